@@ -1,0 +1,245 @@
+package board
+
+// Table assigns one number to every piece on every square. A Position keeps
+// the sum over the pieces on the board; what the number means is its owner's
+// business (package eval packs piece-square values into it).
+type Table [16][128]int64
+
+var zeroTable Table
+
+// undo is what Make must remember to take a move back.
+type undo struct {
+	key        uint64
+	sum        int64
+	move       Move
+	halfmove   uint16
+	reversible uint16
+	captured   Piece
+	check      checkState
+}
+
+// checkState caches whether the side to move is in check.
+type checkState uint8
+
+const (
+	checkUnknown checkState = iota
+	checkNo
+	checkYes
+)
+
+// repetitionSlots is the size of the counting filter that answers "no earlier
+// equal position" with one load.
+const repetitionSlots = 1024
+
+// Position is a placement with side to move, counters and the history of the
+// moves made since it was set up. It is not safe for concurrent use; Clone it
+// for another goroutine. The zero value is not a position: use NewPosition or
+// ParseFEN.
+type Position struct {
+	board   [128]Piece
+	byColor [2]Bitboard
+	byType  [NumPieceTypes]Bitboard
+	rank    [16]uint16 // occupancy of ranks 0..9, bit per file
+	file    [16]uint16 // occupancy of files 0..8, bit per rank
+	king    [2]Square
+	side    Color
+	check   checkState
+
+	halfmove   uint16 // plies since the last capture
+	reversible uint16 // plies since the last capture or null move
+	key        uint64
+	sum        int64
+	table      *Table
+
+	danger   danger
+	dangerOK bool
+
+	history   []undo
+	seen      [repetitionSlots]uint8
+	startMove int   // full move number of the set-up position
+	startSide Color // side to move of the set-up position
+}
+
+// historyCapacity avoids growth in ordinary games plus a search tree.
+const historyCapacity = 512
+
+func newEmpty() *Position {
+	return &Position{
+		table:     &zeroTable,
+		history:   make([]undo, 0, historyCapacity),
+		startMove: 1,
+		king:      [2]Square{NoSquare, NoSquare},
+	}
+}
+
+// put places a piece on an empty square.
+func (p *Position) put(pc Piece, s Square) {
+	p.board[s] = pc
+	p.byColor[pc.Color()] = p.byColor[pc.Color()].Set(s)
+	p.byType[pc.Type()] = p.byType[pc.Type()].Set(s)
+	p.rank[s.Rank()] |= 1 << s.File()
+	p.file[s.File()] |= 1 << s.Rank()
+	p.key ^= pieceKeys[pc][s]
+	p.sum += p.table[pc][s]
+	if pc.Type() == King {
+		p.king[pc.Color()] = s
+	}
+}
+
+// NewPosition returns the start position.
+func NewPosition() *Position {
+	p, err := ParseFEN(StartFEN)
+	if err != nil {
+		panic("board: start position: " + err.Error())
+	}
+	return p
+}
+
+// Clone returns an independent copy with the same history and table.
+func (p *Position) Clone() *Position {
+	q := new(Position)
+	q.CopyFrom(p)
+	return q
+}
+
+// CopyFrom makes p equal to q, history included, reusing p's memory.
+func (p *Position) CopyFrom(q *Position) {
+	history := p.history
+	*p = *q
+	if cap(history) < len(q.history)+128 {
+		history = make([]undo, 0, len(q.history)+historyCapacity)
+	}
+	p.history = append(history[:0], q.history...)
+}
+
+// At returns the piece on s, NoPiece if s is empty or off the board.
+func (p *Position) At(s Square) Piece { return p.board[s&127] }
+
+// SideToMove returns whose turn it is.
+func (p *Position) SideToMove() Color { return p.side }
+
+// KingSquare returns where c's king stands.
+func (p *Position) KingSquare(c Color) Square { return p.king[c&1] }
+
+// Key returns the Zobrist key of placement and side to move.
+func (p *Position) Key() uint64 { return p.key }
+
+// HalfmoveClock returns the plies since the last capture.
+func (p *Position) HalfmoveClock() int { return int(p.halfmove) }
+
+// FullmoveNumber returns the number of the move about to be made, counted up
+// after Black's moves.
+func (p *Position) FullmoveNumber() int {
+	return p.startMove + (len(p.history)+int(p.startSide))/2
+}
+
+// Pieces returns the squares of c's pieces of type t.
+func (p *Position) Pieces(c Color, t PieceType) Bitboard {
+	return p.byType[t&7].And(p.byColor[c&1])
+}
+
+// ByColor returns the squares of all of c's pieces.
+func (p *Position) ByColor(c Color) Bitboard { return p.byColor[c&1] }
+
+// ByType returns the squares of all pieces of type t.
+func (p *Position) ByType(t PieceType) Bitboard { return p.byType[t&7] }
+
+// Occupied returns the squares of all pieces.
+func (p *Position) Occupied() Bitboard { return p.byColor[Red].Or(p.byColor[Black]) }
+
+// Count returns how many pieces of type t side c has.
+func (p *Position) Count(c Color, t PieceType) int { return p.Pieces(c, t).Count() }
+
+// SetTable attaches a table and computes its sum; Make and Unmake keep it up
+// to date. The table is shared, not copied, and must not change while
+// attached. Moves made before may still be taken back: their sums are
+// recomputed, which costs time in proportion to the history's square.
+func (p *Position) SetTable(t *Table) {
+	p.table = t
+	p.sum = p.tableSum()
+	// Sums stored for taking moves back belong to the old table: replay them.
+	sum := p.sum
+	for i := len(p.history) - 1; i >= 0; i-- {
+		u := &p.history[i]
+		sum = p.sumBefore(sum, i)
+		u.sum = sum
+	}
+}
+
+// tableSum computes the attached table's sum from scratch.
+func (p *Position) tableSum() int64 {
+	var sum int64
+	for occ := p.Occupied(); !occ.IsEmpty(); {
+		s := occ.Pop()
+		sum += p.table[p.board[s]][s]
+	}
+	return sum
+}
+
+// sumBefore returns the table's sum before history move i, given the sum
+// after it. The mover is found by following its later moves backwards.
+func (p *Position) sumBefore(after int64, i int) int64 {
+	m := p.history[i].move
+	if m == NoMove {
+		return after
+	}
+	pc := p.pieceAfter(i, m.To())
+	after += p.table[pc][m.From()] - p.table[pc][m.To()]
+	if c := p.history[i].captured; c != NoPiece {
+		after += p.table[c][m.To()]
+	}
+	return after
+}
+
+// pieceAfter returns the piece that stood on s right after history move i.
+func (p *Position) pieceAfter(i int, s Square) Piece {
+	for j := i + 1; j < len(p.history); j++ {
+		m := p.history[j].move
+		if m == NoMove {
+			continue
+		}
+		if m.To() == s {
+			return p.history[j].captured
+		}
+		if m.From() == s {
+			s = m.To()
+		}
+	}
+	return p.board[s]
+}
+
+// TableSum returns the sum of the attached table over the pieces on the board,
+// 0 without a table.
+func (p *Position) TableSum() int64 { return p.sum }
+
+// Plies returns the number of moves, null moves included, made since the
+// position was set up.
+func (p *Position) Plies() int { return len(p.history) }
+
+// MoveAt returns the i-th move made, 0 being the first; NoMove is a null move.
+func (p *Position) MoveAt(i int) Move { return p.history[i].move }
+
+// CapturedAt returns what the i-th move captured.
+func (p *Position) CapturedAt(i int) Piece { return p.history[i].captured }
+
+// KeyAt returns the key of the position before the i-th move.
+func (p *Position) KeyAt(i int) uint64 { return p.history[i].key }
+
+// CheckAt reports whether the side to move was in check before the i-th move.
+func (p *Position) CheckAt(i int) bool { return p.history[i].check == checkYes }
+
+// RepetitionPly returns how many plies ago the same position, placement and
+// side to move, last stood on the board since the last capture or null move;
+// 0 if it did not. It compares keys: a rule verdict must compare placements.
+func (p *Position) RepetitionPly() int {
+	if p.seen[p.key%repetitionSlots] == 0 {
+		return 0
+	}
+	n := len(p.history)
+	for i := 4; i <= int(p.reversible) && i <= n; i += 2 {
+		if p.history[n-i].key == p.key {
+			return i
+		}
+	}
+	return 0
+}

@@ -1,0 +1,267 @@
+package board
+
+// The tables below are built once from plain loops; the tests compare what is
+// read from them with slow generators that walk the board step by step.
+
+var (
+	fileOf   [128]uint8
+	rankOf   [128]uint8
+	squareBB [128]Bitboard
+	fileBB   [16]Bitboard
+	rankBB   [16]Bitboard
+	crossBB  [128]Bitboard // the rank and the file of a square
+	palace   [2]Bitboard
+
+	// Line tables are indexed by the position on the line (file on a rank,
+	// rank on a file) and the line's occupancy word. Masks are words of the
+	// same line.
+	rookLine   [16][1024]uint16 // empty squares to the next piece, and that piece
+	cannonLine [16][1024]uint16 // empty squares to the screen, and the piece behind it
+	shadowLine [16][1024]uint16 // squares behind the screen up to the next piece, and that piece
+	lineHits   [16][1024]Hits
+
+	// spreadFile turns five bits of a file word into squares of file a.
+	spreadFile [32]uint64
+
+	// Index of the tables of 16: bit 0 west or south-west, bit 1 south or
+	// north-west, bit 2 east or south-east, bit 3 north or north-east; see
+	// legIndex and eyeIndex.
+	horseTargets    [128][16]Bitboard // by occupied legs
+	horseSources    [128][16]Bitboard // squares of horses that attack, by occupied diagonal legs
+	elephantTargets [128][16]Bitboard // by occupied eyes
+
+	horseRing      [128]Bitboard // a horse's leap away, legs ignored
+	diagonalRing   [128]Bitboard // the four diagonal neighbours
+	kingTargets    [128]Bitboard // one step inside the palace
+	advisorTargets [128]Bitboard
+	pawnTargets    [2][128]Bitboard
+	pawnSources    [2][128]Bitboard // squares from which a pawn of the colour attacks
+
+	// legOffset gives, by the difference of squares to-from plus 32, what to
+	// add to a horse's square to get the leg of that leap.
+	legOffset [64]int8
+
+	// standable holds, by piece, the squares it can ever stand on.
+	standable [16]Bitboard
+)
+
+// Hits packs, four bits each, the positions of the occupied squares of a line
+// as seen from one position on it: first, second and third towards the low
+// end in bits 0-11, first, second and third towards the high end in bits
+// 12-23. 15 means none.
+type Hits uint32
+
+const noHit = 15
+
+// Low returns the position of the nth (1..3) occupied square towards the low
+// end of the line, 15 if there is none.
+func (h Hits) Low(n uint) int { return int(h>>((n-1)*4)) & 15 }
+
+// High is Low towards the high end of the line.
+func (h Hits) High(n uint) int { return int(h>>(8+n*4)) & 15 }
+
+func init() {
+	initGeometry()
+	initLines()
+	initSteps()
+	initStandable()
+}
+
+func initGeometry() {
+	for i := range fileOf {
+		fileOf[i], rankOf[i] = 15, 15
+	}
+	for s := Square(0); s < NumSquares; s++ {
+		fileOf[s], rankOf[s] = uint8(s%9), uint8(s/9)
+		if s < 45 {
+			squareBB[s] = Bitboard{Lo: 1 << s}
+		} else {
+			squareBB[s] = Bitboard{Hi: 1 << (s - 45)}
+		}
+		f, r := s.File(), s.Rank()
+		fileBB[f] = fileBB[f].Or(squareBB[s])
+		rankBB[r] = rankBB[r].Or(squareBB[s])
+		if f >= 3 && f <= 5 {
+			if r <= 2 {
+				palace[Red] = palace[Red].Set(s)
+			} else if r >= 7 {
+				palace[Black] = palace[Black].Set(s)
+			}
+		}
+	}
+	for s := Square(0); s < NumSquares; s++ {
+		crossBB[s] = fileBB[s.File()].Or(rankBB[s.Rank()])
+	}
+	for m := range spreadFile {
+		for r := range 5 {
+			if m>>r&1 != 0 {
+				spreadFile[m] |= 1 << (9 * r)
+			}
+		}
+	}
+}
+
+func initLines() {
+	for pos := range 10 {
+		for occ := range 1024 {
+			hits := Hits(0)
+			for side, step := range [2]int{-1, 1} {
+				screens := 0
+				for i := pos + step; i >= 0 && i < 10; i += step {
+					bit := uint16(1) << i
+					occupied := occ>>i&1 != 0
+					switch screens {
+					case 0:
+						rookLine[pos][occ] |= bit
+						if !occupied {
+							cannonLine[pos][occ] |= bit
+						}
+					case 1:
+						shadowLine[pos][occ] |= bit
+						if occupied {
+							cannonLine[pos][occ] |= bit
+						}
+					}
+					if occupied {
+						if screens < 3 {
+							hits |= Hits(i) << (12*side + 4*screens)
+						}
+						screens++
+					}
+				}
+				for ; screens < 3; screens++ {
+					hits |= noHit << (12*side + 4*screens)
+				}
+			}
+			lineHits[pos][occ] = hits
+		}
+	}
+}
+
+// step returns the square df files and dr ranks away, if it is on the board.
+func step(s Square, df, dr int) (Square, bool) {
+	f, r := s.File()+df, s.Rank()+dr
+	if f < 0 || f > 8 || r < 0 || r > 9 {
+		return NoSquare, false
+	}
+	return SquareAt(f, r), true
+}
+
+// The four legs and the four diagonals, in the bit order of the tables of 16.
+var (
+	legSteps = [4][2]int{{-1, 0}, {0, -1}, {1, 0}, {0, 1}}
+	eyeSteps = [4][2]int{{-1, -1}, {-1, 1}, {1, -1}, {1, 1}}
+)
+
+func initSteps() {
+	for s := Square(0); s < NumSquares; s++ {
+		var home Color
+		if s >= 45 {
+			home = Black
+		}
+		for i, leg := range legSteps {
+			// the two leaps over a leg go one further and one to the side
+			for _, side := range [2]int{-1, 1} {
+				df, dr := 2*leg[0], 2*leg[1]
+				if df == 0 {
+					df = side
+				} else {
+					dr = side
+				}
+				to, ok := step(s, df, dr)
+				if !ok {
+					continue
+				}
+				horseRing[s] = horseRing[s].Set(to)
+				legOffset[int(to)-int(s)+32] = int8(leg[1]*9 + leg[0])
+				for occ := range 16 {
+					if occ>>i&1 == 0 {
+						horseTargets[s][occ] = horseTargets[s][occ].Set(to)
+					}
+				}
+			}
+			if to, ok := step(s, leg[0], leg[1]); ok {
+				if palace[home].Has(s) && palace[home].Has(to) {
+					kingTargets[s] = kingTargets[s].Set(to)
+				}
+			}
+		}
+		for i, eye := range eyeSteps {
+			if to, ok := step(s, eye[0], eye[1]); ok {
+				diagonalRing[s] = diagonalRing[s].Set(to)
+			}
+			// a horse beyond the diagonal leg stands one further along either axis
+			for _, d := range [2][2]int{{2 * eye[0], eye[1]}, {eye[0], 2 * eye[1]}} {
+				if from, ok := step(s, d[0], d[1]); ok {
+					for occ := range 16 {
+						if occ>>i&1 == 0 {
+							horseSources[s][occ] = horseSources[s][occ].Set(from)
+						}
+					}
+				}
+			}
+			if to, ok := step(s, 2*eye[0], 2*eye[1]); ok && (to < 45) == (s < 45) {
+				for occ := range 16 {
+					if occ>>i&1 == 0 {
+						elephantTargets[s][occ] = elephantTargets[s][occ].Set(to)
+					}
+				}
+			}
+			if to, ok := step(s, eye[0], eye[1]); ok && palace[home].Has(s) && palace[home].Has(to) {
+				advisorTargets[s] = advisorTargets[s].Set(to)
+			}
+		}
+		for c, forward := range [2]int{1, -1} {
+			steps := [][2]int{{0, forward}}
+			if s.Crossed(Color(c)) {
+				steps = append(steps, [2]int{-1, 0}, [2]int{1, 0})
+			}
+			for _, d := range steps {
+				if to, ok := step(s, d[0], d[1]); ok {
+					pawnTargets[c][s] = pawnTargets[c][s].Set(to)
+					pawnSources[c][to] = pawnSources[c][to].Set(s)
+				}
+			}
+		}
+	}
+}
+
+func initStandable() {
+	everywhere := Bitboard{}.Not()
+	for c := Red; c <= Black; c++ {
+		for _, t := range [...]PieceType{Horse, Rook, Cannon} {
+			standable[MakePiece(c, t)] = everywhere
+		}
+		standable[MakePiece(c, King)] = palace[c]
+		var advisors, elephants, pawns Bitboard
+		for s := Square(0); s < NumSquares; s++ {
+			f, r := s.File(), s.Rank()
+			if c == Black {
+				r = 9 - r
+			}
+			if palace[c].Has(s) && (f+r)%2 == 1 {
+				advisors = advisors.Set(s)
+			}
+			if r <= 4 && r%2 == 0 && f%2 == 0 && (f+r)%4 == 2 {
+				elephants = elephants.Set(s)
+			}
+			if r >= 5 || r >= 3 && f%2 == 0 {
+				pawns = pawns.Set(s)
+			}
+		}
+		standable[MakePiece(c, Advisor)] = advisors
+		standable[MakePiece(c, Elephant)] = elephants
+		standable[MakePiece(c, Pawn)] = pawns
+	}
+	// steps are kept only from points where such a piece can stand
+	for s := Square(0); s < NumSquares; s++ {
+		both := standable[MakePiece(Red, Advisor)].Or(standable[MakePiece(Black, Advisor)])
+		if !both.Has(s) {
+			advisorTargets[s] = Bitboard{}
+		}
+		both = standable[MakePiece(Red, Elephant)].Or(standable[MakePiece(Black, Elephant)])
+		if !both.Has(s) {
+			elephantTargets[s] = [16]Bitboard{}
+		}
+	}
+}
