@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// app carries what every command needs: the streams and the global flags.
+type app struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+
+	db    string // path of the result database
+	json  bool   // one JSON document on stdout instead of text
+	quiet bool   // no progress on stderr
+	seed  uint64 // seed of everything random
+}
+
+// Main runs one command line and returns the exit code: 0 done, 1 the answer
+// is "no", 2 wrong usage or input, 3 interrupted.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
+	root := newRootCmd(a)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitOK
+	}
+	if msg := err.Error(); msg != "" {
+		fmt.Fprintf(stderr, "xqlab: %s\n", strings.TrimRight(msg, "\n"))
+	}
+	return exitCode(err)
+}
+
+const rootLong = `xqlab tests and tunes xiangqi (Chinese chess) engines: parallel matches with a
+sequential test, tuning of evaluation weights, test suites at several depths,
+and one SQLite file that keeps every result for comparison and reports.
+
+It has an engine of its own ("builtin") and drives any UCI or UCCI engine.`
+
+const rootExample = `  # seed weights against default weights, 60 pairs of games, stored in xqlab.db
+  xqlab match --a builtin:weights=seed --b builtin --pairs 60 --nodes 3000
+
+  # look at a position
+  xqlab analyze --fen "4kab2/4a4/4b4/9/9/9/9/4B4/4A4/R3KAB2 w - - 0 1" --depth 8
+
+  # speak UCI with a graphical board
+  xqlab uci`
+
+// newRootCmd builds the whole command tree around a.
+func newRootCmd(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "xqlab",
+		Short:         "Test and tune xiangqi engines",
+		Long:          rootLong,
+		Example:       rootExample,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return cmd.Help()
+		},
+	}
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usagef("%v (see %s --help)", err, cmd.CommandPath())
+	})
+	db := os.Getenv("XQLAB_DB")
+	if db == "" {
+		db = "xqlab.db"
+	}
+	flags := root.PersistentFlags()
+	flags.StringVar(&a.db, "db", db, "result database `PATH` (or set XQLAB_DB)")
+	flags.BoolVar(&a.json, "json", false, "print one JSON document on stdout")
+	flags.BoolVarP(&a.quiet, "quiet", "q", false, "no progress on stderr")
+	flags.Uint64Var(&a.seed, "seed", 1, "seed of everything random")
+
+	root.AddCommand(
+		newPerftCmd(a),
+		newVersionCmd(a),
+	)
+	return root
+}
+
+// printJSON writes v as the one JSON document of a command.
+func (a *app) printJSON(v any) error {
+	enc := json.NewEncoder(a.stdout)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// openInput opens a file named on the command line; "-" is stdin.
+func (a *app) openInput(path string) (io.ReadCloser, error) {
+	if path == "-" {
+		return io.NopCloser(a.stdin), nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	return f, nil
+}
+
+// isTerminal reports whether w is a terminal a person looks at.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
