@@ -1,0 +1,127 @@
+// Package selfplay plays matches and tournaments between xiangqi engines: it
+// schedules pairs of games over openings, asks players for moves, referees and
+// adjudicates, and hands every finished pair to a Recorder.
+//
+// It imports nothing of package results: whoever wants the games implements
+// Recorder.
+package selfplay
+
+import (
+	"time"
+
+	"xqlab/engine/board"
+)
+
+// Result is the outcome of a game from Red's view.
+type Result uint8
+
+const (
+	NoResult Result = iota // unfinished or void: never counted
+	RedWins
+	BlackWins
+	Draw
+)
+
+// String returns the PGN form: 1-0, 0-1, 1/2-1/2 or *.
+func (r Result) String() string { return [...]string{"*", "1-0", "0-1", "1/2-1/2"}[r&3] }
+
+// WinFor returns the result in which c wins.
+func WinFor(c board.Color) Result {
+	if c == board.Red {
+		return RedWins
+	}
+	return BlackWins
+}
+
+// EndReason says why a game ended, in the words that are stored and shown.
+type EndReason string
+
+const (
+	EndMate              EndReason = "checkmate"
+	EndNoMove            EndReason = "no legal move"
+	EndPerpetualCheck    EndReason = "perpetual check"
+	EndPerpetualChase    EndReason = "perpetual chase"
+	EndMutualPerpetual   EndReason = "mutual perpetual"
+	EndRepetition        EndReason = "repetition"
+	EndNaturalLimit      EndReason = "natural move limit"
+	EndMaterial          EndReason = "insufficient material"
+	EndMaxPlies          EndReason = "maximum length"
+	EndResignAdjudicated EndReason = "resign adjudication"
+	EndDrawAdjudicated   EndReason = "draw adjudication"
+	EndResigned          EndReason = "resignation" // the engine itself resigned
+	EndDrawAgreed        EndReason = "draw agreed"
+	EndTime              EndReason = "time forfeit"
+	EndNoAnswerMove      EndReason = "no move"
+	EndIllegalMove       EndReason = "illegal move"
+	EndDisconnect        EndReason = "disconnect"
+	EndStall             EndReason = "stall"
+)
+
+// MoveRecord is one ply as played.
+type MoveRecord struct {
+	Move  board.Move
+	Score int           // centipawns from the mover's view; valid if HasScore
+	Mate  int           // mate distance in moves, negative if being mated; 0 none
+	Depth int           // plies; 0 unknown
+	Nodes uint64        // 0 unknown
+	Time  time.Duration // as measured by the runner
+
+	HasScore bool
+	FromBook bool // an opening or book move, not thought about
+}
+
+// Opening is where a pair of games starts.
+type Opening struct {
+	Index int          // position in the opening set, counted from 0
+	FEN   string       // start of the game record
+	Moves []board.Move // moves played from FEN before the players think
+	Name  string       // for people; may be empty
+}
+
+// Fault describes what a player did wrong in a game that ended by its fault.
+type Fault struct {
+	Player  int           // index of the player
+	Text    string        // the offending line or what happened
+	FEN     string        // position it was asked to move in
+	Ply     int           // ply of the game, counted from 1
+	Overrun time.Duration // for time forfeits
+	Stderr  []string      // last lines of the engine's standard error
+}
+
+// Game is one finished (or void) game.
+type Game struct {
+	Pair    int // pair number, counted from 0 in schedule order
+	InPair  int // 0 first game, 1 colours swapped
+	Red     int // index of the player with Red
+	Black   int
+	Opening Opening
+	Moves   []MoveRecord
+
+	Result Result
+	Reason EndReason
+	Detail string // the referee's explanation: levels, victim, cycle; may be empty
+	// CyclePly is the first ply (counted from 1) of the repetition a verdict
+	// rests on, 0 if none.
+	CyclePly int
+	// Offenders are the squares of the pieces that checked or chased.
+	Offenders []board.Square
+	Fault     *Fault
+
+	Start, End time.Time
+}
+
+// Pair is the unit of scheduling, storage and statistics: two games from one
+// opening with the colours swapped. In single-game schedules the second game
+// is nil.
+type Pair struct {
+	Number  int // schedule order, from 0
+	A, B    int // player indices; A has Red in the first game
+	Opening Opening
+	Games   [2]*Game
+}
+
+// Recorder receives every finished pair, in any order, from one goroutine at a
+// time. An error stops the run.
+type Recorder interface {
+	RecordPair(*Pair) error
+}
