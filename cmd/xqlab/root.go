@@ -89,6 +89,7 @@ func newRootCmd(a *app) *cobra.Command {
 	flags.Uint64Var(&a.seed, "seed", 1, "seed of everything random")
 
 	root.AddCommand(
+		newConvertCmd(a),
 		newPerftCmd(a),
 		newVersionCmd(a),
 	)

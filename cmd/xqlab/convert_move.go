@@ -1,0 +1,182 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"xqlab/engine/board"
+	"xqlab/engine/notation"
+)
+
+type convertMoveOptions struct {
+	fen      string
+	from, to string
+	file     string
+}
+
+// notationNames lists the notations for help texts.
+func notationNames() string {
+	var names []string
+	for _, s := range notation.Styles() {
+		names = append(names, s.String())
+	}
+	return strings.Join(names, ", ")
+}
+
+func newConvertMoveCmd(a *app) *cobra.Command {
+	o := convertMoveOptions{}
+	cmd := &cobra.Command{
+		Use:   "move [MOVE ...]",
+		Short: "Translate moves between notations",
+		Long: `Translate moves between notations. Several moves are played one after the
+other. Notations: ` + notationNames() + `.`,
+		Example: `  xqlab convert move --to chinese h2e2 h9g7
+  xqlab convert move --fen "5k3/9/9/4R4/9/9/9/4R4/9/3K5 w" --from wxf --to iccs R++1
+  xqlab convert move --file notation.tsv    # columns fen iccs wxf chinese; exit 1 if a row differs`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.file != "" {
+				if len(args) > 0 {
+					return usagef("--file and moves on the command line exclude each other")
+				}
+				return runConvertMoveFile(a, o.file)
+			}
+			if len(args) == 0 {
+				return usagef("no move given (see %s --help)", cmd.CommandPath())
+			}
+			return runConvertMove(a, o, args)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.fen, "fen", board.StartFEN, "position of the first move")
+	f.StringVar(&o.from, "from", "auto", "notation of the input, or auto")
+	f.StringVar(&o.to, "to", "iccs", "notation of the output")
+	f.StringVar(&o.file, "file", "", "check every row of a TSV `FILE` (- is stdin) with the columns fen iccs wxf chinese (any notation may head a column; both ways), or fen iccs convention text (reading only)")
+	return cmd
+}
+
+// convertedMove is the JSON form of one translated move.
+type convertedMove struct {
+	FEN  string `json:"fen"`  // before the move
+	Move string `json:"move"` // in ICCS
+	From string `json:"from"` // the notation it was read in
+	Text string `json:"text"` // the move as given
+	To   string `json:"to"`   // the notation it is written in
+	Out  string `json:"out"`  // the move as translated
+}
+
+func runConvertMove(a *app, o convertMoveOptions, moves []string) error {
+	p, err := board.ParseFEN(o.fen)
+	if err != nil {
+		return usagef("--fen: %w", err)
+	}
+	to, err := notation.ParseStyle(o.to)
+	if err != nil {
+		return usagef("--to: %w", err)
+	}
+	auto := o.from == "auto"
+	var reader notation.Reader
+	if !auto {
+		if reader.Style, err = notation.ParseStyle(o.from); err != nil {
+			return usagef("--from: %w", err)
+		}
+	}
+	coordinates := notation.RankDialect(p, moves)
+	var out []convertedMove
+	for i, text := range moves {
+		if auto {
+			reader.Style = notation.Detect(text)
+			if reader.Style == notation.ICCS || reader.Style == notation.UCI10 {
+				reader.Style = coordinates
+			}
+		}
+		m, err := reader.Parse(p, text)
+		if err != nil {
+			return usagef("ply %d: %w", i+1, err)
+		}
+		out = append(out, convertedMove{
+			FEN: p.FEN(), Move: m.String(), From: reader.Style.String(), Text: text,
+			To: to.String(), Out: notation.Format(p, m, to),
+		})
+		p.Make(m)
+	}
+	if a.json {
+		return a.printJSON(out)
+	}
+	for _, m := range out {
+		fmt.Fprintln(a.stdout, m.Out)
+	}
+	return nil
+}
+
+// runConvertMoveFile checks the notations of a TSV file against ours. Columns
+// are known by the header: fen, iccs, one for each notation to check both
+// ways, or convention and text for spellings that are only read.
+func runConvertMoveFile(a *app, path string) error {
+	in, err := a.openInput(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	t, err := newTSV(in, path, "fen", "iccs")
+	if err != nil {
+		return err
+	}
+	styles := map[string]notation.Style{}
+	for _, name := range t.header {
+		if s, err := notation.ParseStyle(name); err == nil {
+			styles[name] = s
+		}
+	}
+	checked, differ := 0, 0
+	for t.next() {
+		p, err := board.ParseFEN(t.get("fen"))
+		if err != nil {
+			return t.errorf("%w", err)
+		}
+		move := t.get("iccs")
+		m, err := notation.Parse(p, move, notation.ICCS)
+		var wrong []string
+		if err != nil {
+			wrong = append(wrong, err.Error())
+		}
+		for _, name := range t.header {
+			s, ok := styles[name]
+			if ok && err == nil {
+				wrong = append(wrong, compareNotation(p, m, t.get(name), s)...)
+			}
+		}
+		if text := t.get("text"); text != "" && err == nil {
+			if got, _, err := notation.ParseAny(p, text); err != nil {
+				wrong = append(wrong, err.Error())
+			} else if got != m {
+				wrong = append(wrong, fmt.Sprintf("%s (%s): read as %v", text, t.get("convention"), got))
+			}
+		}
+		checked++
+		if len(wrong) > 0 {
+			differ++
+			fmt.Fprintf(a.stdout, "%s: line %d: %s %s: %s\n", path, t.line, t.get("fen"), move, strings.Join(wrong, "; "))
+		}
+	}
+	if err := t.err(); err != nil {
+		return err
+	}
+	return reportChecked(a, checked, differ)
+}
+
+// compareNotation says how a move's text differs from ours, written and read.
+func compareNotation(p *board.Position, m board.Move, text string, s notation.Style) (wrong []string) {
+	if got := notation.Format(p, m, s); got != text && s != notation.ICCS {
+		wrong = append(wrong, fmt.Sprintf("%v: written %s, want %s", s, got, text))
+	}
+	got, err := notation.Parse(p, text, s)
+	switch {
+	case err != nil:
+		wrong = append(wrong, err.Error())
+	case got != m:
+		wrong = append(wrong, fmt.Sprintf("%v: %s read as %v", s, text, got))
+	}
+	return wrong
+}
