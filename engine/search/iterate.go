@@ -1,0 +1,222 @@
+package search
+
+import (
+	"slices"
+	"time"
+
+	"xqlab/engine/board"
+)
+
+// driver runs the main worker's iterations and decides when to stop.
+type driver struct {
+	s      *Searcher
+	w      *worker
+	limits Limits
+	began  time.Time
+	onInfo func(Info)
+
+	bestMoveChanges float64 // decaying count
+	lastScore       Score
+	lastBest        board.Move
+	stableFor       int // iterations the best move has not changed
+}
+
+// run deepens until a limit says stop. The worker's root moves are left
+// sorted, best first, as far as the search has got.
+func (d *driver) run() {
+	w := d.w
+	maxDepth := MaxPly - 1
+	if d.limits.Depth > 0 {
+		maxDepth = min(maxDepth, d.limits.Depth)
+	}
+	for depth := 1; depth <= maxDepth; depth++ {
+		w.rootDepth = depth
+		w.nextIteration()
+		lines := min(d.s.opts.MultiPV, len(w.rootMoves))
+		for w.multiIndex = 0; w.multiIndex < lines && !w.stopped; w.multiIndex++ {
+			w.selDepth = 0
+			w.aspirate(depth, d.report)
+			if !w.stopped || w.rootMoves[w.multiIndex].score != -Infinity {
+				d.report(&w.rootMoves[w.multiIndex], w.multiIndex, depth)
+			}
+		}
+		w.multiIndex = 0
+		if w.stopped {
+			return
+		}
+		w.completed = depth
+		if d.enough(depth) {
+			return
+		}
+	}
+}
+
+// nextIteration forgets the scores of the root moves but for their order: a
+// move that the coming iteration does not reach keeps the last known one.
+func (w *worker) nextIteration() {
+	for i := range w.rootMoves {
+		r := &w.rootMoves[i]
+		if i == 0 || r.score != -Infinity {
+			r.previous = r.known()
+		} else {
+			r.previous = -Infinity
+		}
+		r.score = -Infinity
+	}
+}
+
+// enough decides between iterations whether to stop.
+func (d *driver) enough(depth int) bool {
+	w := d.w
+	top := &w.rootMoves[0]
+	if top.move == d.lastBest {
+		d.stableFor++
+	} else {
+		d.stableFor = 0
+	}
+	d.bestMoveChanges /= 2
+	if top.move != d.lastBest && depth > 1 {
+		d.bestMoveChanges++
+	}
+	falling := float64(d.lastScore - top.score)
+	if depth == 1 {
+		falling = 0
+	}
+	d.lastBest, d.lastScore = top.move, top.score
+
+	if n, ok := top.score.MateDistance(); ok && d.limits.Mate > 0 && n > 0 && n <= d.limits.Mate {
+		return true
+	}
+	if d.limits.Infinite {
+		return false
+	}
+	used, running := d.s.thinking()
+	if !running || d.s.budget.maximum == 0 || d.limits.MoveTime > 0 {
+		return false
+	}
+	if len(w.rootMoves) == 1 {
+		return true // nothing to choose
+	}
+	// a mate seen through is not improved by thinking on
+	if n, ok := top.score.MateDistance(); ok && depth > 2*max(n, -n)+4 {
+		return true
+	}
+	scale := min(max(1+falling/120, 0.6), 1.6)
+	scale *= 0.75 + 0.85*d.bestMoveChanges
+	scale *= max(0.65, 1.25-0.07*float64(d.stableFor))
+	return float64(used) > 0.62*scale*float64(d.s.budget.optimum)
+}
+
+// report hands one line to the caller. It does not allocate unless somebody
+// listens.
+func (d *driver) report(r *rootMove, index, depth int) {
+	if d.onInfo == nil {
+		return
+	}
+	d.onInfo(Info{
+		Depth: depth, SelDepth: r.selDepth, MultiPV: index + 1,
+		Score: r.known(), Bound: r.bound,
+		Nodes: d.s.nodeCount(), Time: time.Since(d.began), HashFull: d.s.table.hashFull(),
+		PV: slices.Clone(r.pv[:r.pvLen]),
+	})
+}
+
+// aspirate searches one iteration of one line with a window around the last
+// score, widened as it fails. onFail, if not nil, is told of failures in long
+// searches.
+func (w *worker) aspirate(depth int, onFail func(*rootMove, int, int)) {
+	alpha, beta := -Infinity, Infinity
+	delta := Score(w.params.AspirationWindow)
+	top := &w.rootMoves[w.multiIndex]
+	if w.params.Aspiration && depth >= 5 && top.previous != -Infinity && !top.previous.IsDecisive() {
+		alpha = max(top.previous-delta, -Infinity)
+		beta = min(top.previous+delta, Infinity)
+	}
+	reduction := 0
+	for {
+		s := w.search(alpha, beta, max(1, depth-reduction), 0, false)
+		w.sortRoots()
+		if w.stopped {
+			return
+		}
+		top = &w.rootMoves[w.multiIndex]
+		switch {
+		case s <= alpha && alpha > -Infinity:
+			beta = (alpha + beta) / 2
+			alpha = max(s-delta, -Infinity)
+			reduction = 0
+		case s >= beta && beta < Infinity:
+			beta = min(s+delta, Infinity)
+			if reduction < 3 && !s.IsDecisive() {
+				reduction++
+			}
+		default:
+			return
+		}
+		if onFail != nil && w.nodes > 2_000_000 {
+			onFail(top, w.multiIndex, depth)
+		}
+		delta += delta / 2
+		if delta > 600 || s.IsDecisive() {
+			alpha, beta = -Infinity, Infinity
+		}
+	}
+}
+
+// sortRoots puts the best move of the current line first, keeping the order
+// of the rest.
+func (w *worker) sortRoots() {
+	slices.SortStableFunc(w.rootMoves[w.multiIndex:], func(a, b rootMove) int {
+		if a.score != b.score {
+			return int(b.score - a.score)
+		}
+		return int(b.previous - a.previous)
+	})
+}
+
+// noteRoot records the outcome of a root move.
+func (w *worker) noteRoot(m board.Move, s, alpha, beta Score, moveCount int, nodes uint64) {
+	for i := w.multiIndex; i < len(w.rootMoves); i++ {
+		r := &w.rootMoves[i]
+		if r.move != m {
+			continue
+		}
+		if moveCount > 1 && s <= alpha {
+			// not better: only the first move's score is known
+			r.score = -Infinity
+			return
+		}
+		r.score = s
+		r.selDepth = w.selDepth
+		r.bound = BoundExact
+		switch {
+		case s >= beta:
+			r.bound = BoundLower
+		case s <= alpha:
+			r.bound = BoundUpper
+		}
+		r.pv[0] = m
+		n := copy(r.pv[1:], w.pv[1][:w.pvLen[1]])
+		r.pvLen = n + 1
+		return
+	}
+}
+
+// help deepens a second and further worker (Lazy SMP): it fills the table for
+// the main worker and may see further itself.
+func (w *worker) help() {
+	for depth := 1; depth < MaxPly; depth++ {
+		// odd workers run one ply ahead, so that the table is not filled twice
+		// with the same depths
+		d := min(depth+w.id&1, MaxPly-1)
+		w.rootDepth = d
+		w.nextIteration()
+		w.multiIndex = 0
+		w.selDepth = 0
+		w.aspirate(d, nil)
+		if w.stopped {
+			return
+		}
+		w.completed = d
+	}
+}

@@ -1,0 +1,212 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Params holds every constant of the search: switches for ablations and
+// numbers for tuning. Margins are in centipawns, depths in plies.
+type Params struct {
+	// Switches, each named as `bench --disable` takes it.
+	NullMove       bool // skip a turn and see whether the position still holds
+	LMR            bool // search late moves less deeply
+	LMP            bool // skip late quiet moves near the leaves
+	Futility       bool // skip quiet moves that cannot reach alpha
+	ReverseFut     bool // return where static evaluation is far above beta
+	Razoring       bool // drop into quiescence far below alpha
+	SEEPruning     bool // skip moves that lose material
+	HistoryPruning bool // skip quiet moves with a bad history
+	ProbCut        bool // return where a good capture beats beta by a margin
+	IIR            bool // search less deeply without a table move
+	CheckExtension bool // search checking moves one ply deeper
+	Singular       bool // search the only good move deeper
+	QuietChecks    bool // try quiet checks at the first plies of quiescence
+	Correction     bool // correct the static evaluation by past errors
+	Aspiration     bool // search iterations with a narrow window
+
+	// Numbers.
+	AspirationWindow  int
+	ReverseFutDepth   int
+	ReverseFutMargin  int // per ply
+	ReverseFutImprove int // less when improving
+	RazorBase         int
+	RazorSlope        int // per depth squared
+	NullBase          int // reduction
+	NullDivisor       int // reduction grows by depth/NullDivisor
+	NullEvalDivisor   int // and by (eval-beta)/NullEvalDivisor, at most 3
+	NullVerifyDepth   int // verify the cut from this depth on
+	ProbCutMargin     int
+	ProbCutDepth      int
+	IIRDepth          int
+	LMPBase           int
+	FutilityDepth     int
+	FutilityBase      int
+	FutilitySlope     int // per ply
+	SEEQuiet          int // per depth squared
+	SEECapture        int // per ply
+	HistoryPruneDepth int
+	HistoryPrune      int // per ply
+	LMRBase           int // in 1/100 plies
+	LMRSlope          int // in 1/100 plies per ln(depth)*ln(move)
+	LMRHistory        int // history points that change the reduction by one ply
+	SingularDepth     int
+	SingularMargin    int // per ply
+	DoubleExtMargin   int
+	QFutility         int
+	QCheckPlies       int
+	HistoryBonus      int // per ply
+	HistoryMax        int // largest bonus
+	TempoBonus        int // added to the static evaluation for the side to move
+}
+
+// DefaultParams returns the constants the engine plays with.
+func DefaultParams() Params {
+	return Params{
+		NullMove: true, LMR: true, LMP: true, Futility: true, ReverseFut: true,
+		Razoring: true, SEEPruning: true, HistoryPruning: true, ProbCut: true,
+		IIR: true, CheckExtension: true, Singular: true, QuietChecks: true,
+		Correction: true, Aspiration: true,
+
+		AspirationWindow:  20,
+		ReverseFutDepth:   8,
+		ReverseFutMargin:  75,
+		ReverseFutImprove: 60,
+		RazorBase:         220,
+		RazorSlope:        180,
+		NullBase:          3,
+		NullDivisor:       4,
+		NullEvalDivisor:   180,
+		NullVerifyDepth:   14,
+		ProbCutMargin:     160,
+		ProbCutDepth:      5,
+		IIRDepth:          5,
+		LMPBase:           4,
+		FutilityDepth:     8,
+		FutilityBase:      120,
+		FutilitySlope:     90,
+		SEEQuiet:          30,
+		SEECapture:        110,
+		HistoryPruneDepth: 5,
+		HistoryPrune:      3200,
+		LMRBase:           60,
+		LMRSlope:          42,
+		LMRHistory:        7500,
+		SingularDepth:     7,
+		SingularMargin:    2,
+		DoubleExtMargin:   25,
+		QFutility:         130,
+		QCheckPlies:       1,
+		HistoryBonus:      140,
+		HistoryMax:        1600,
+		TempoBonus:        0,
+	}
+}
+
+// feature is one switch of Params under the name of the command line.
+type feature struct {
+	name string
+	flag func(*Params) *bool
+}
+
+var features = []feature{
+	{"aspiration", func(p *Params) *bool { return &p.Aspiration }},
+	{"check-extension", func(p *Params) *bool { return &p.CheckExtension }},
+	{"correction", func(p *Params) *bool { return &p.Correction }},
+	{"futility", func(p *Params) *bool { return &p.Futility }},
+	{"history-pruning", func(p *Params) *bool { return &p.HistoryPruning }},
+	{"iir", func(p *Params) *bool { return &p.IIR }},
+	{"lmp", func(p *Params) *bool { return &p.LMP }},
+	{"lmr", func(p *Params) *bool { return &p.LMR }},
+	{"null-move", func(p *Params) *bool { return &p.NullMove }},
+	{"probcut", func(p *Params) *bool { return &p.ProbCut }},
+	{"quiet-checks", func(p *Params) *bool { return &p.QuietChecks }},
+	{"razoring", func(p *Params) *bool { return &p.Razoring }},
+	{"reverse-futility", func(p *Params) *bool { return &p.ReverseFut }},
+	{"see-pruning", func(p *Params) *bool { return &p.SEEPruning }},
+	{"singular", func(p *Params) *bool { return &p.Singular }},
+}
+
+// Features lists the names that Disable takes.
+func Features() []string {
+	names := make([]string, len(features))
+	for i, f := range features {
+		names[i] = f.name
+	}
+	return names
+}
+
+// Disable switches features off by name.
+func (p *Params) Disable(names ...string) error {
+	for _, name := range names {
+		i := slices.IndexFunc(features, func(f feature) bool { return f.name == name })
+		if i < 0 {
+			return fmt.Errorf("unknown search feature %q: want one of %s", name, strings.Join(Features(), ", "))
+		}
+		*features[i].flag(p) = false
+	}
+	return nil
+}
+
+// Number is one tunable constant of the search with its range.
+type Number struct {
+	Name     string
+	Min, Max int
+	Step     int // a change that should be felt, about 2 to 5 Elo
+	field    func(*Params) *int
+}
+
+// Get reads the constant.
+func (n Number) Get(p *Params) int { return *n.field(p) }
+
+// Set writes the constant; the caller keeps it within the range.
+func (n Number) Set(p *Params, v int) { *n.field(p) = v }
+
+var numbers = []Number{
+	{"AspirationWindow", 5, 100, 4, func(p *Params) *int { return &p.AspirationWindow }},
+	{"ReverseFutDepth", 2, 14, 1, func(p *Params) *int { return &p.ReverseFutDepth }},
+	{"ReverseFutMargin", 20, 250, 12, func(p *Params) *int { return &p.ReverseFutMargin }},
+	{"ReverseFutImprove", 0, 200, 12, func(p *Params) *int { return &p.ReverseFutImprove }},
+	{"RazorBase", 50, 800, 40, func(p *Params) *int { return &p.RazorBase }},
+	{"RazorSlope", 40, 600, 30, func(p *Params) *int { return &p.RazorSlope }},
+	{"NullBase", 1, 6, 1, func(p *Params) *int { return &p.NullBase }},
+	{"NullDivisor", 2, 8, 1, func(p *Params) *int { return &p.NullDivisor }},
+	{"NullEvalDivisor", 50, 500, 20, func(p *Params) *int { return &p.NullEvalDivisor }},
+	{"NullVerifyDepth", 6, 30, 2, func(p *Params) *int { return &p.NullVerifyDepth }},
+	{"ProbCutMargin", 50, 500, 25, func(p *Params) *int { return &p.ProbCutMargin }},
+	{"ProbCutDepth", 3, 10, 1, func(p *Params) *int { return &p.ProbCutDepth }},
+	{"IIRDepth", 2, 10, 1, func(p *Params) *int { return &p.IIRDepth }},
+	{"LMPBase", 1, 12, 1, func(p *Params) *int { return &p.LMPBase }},
+	{"FutilityDepth", 2, 14, 1, func(p *Params) *int { return &p.FutilityDepth }},
+	{"FutilityBase", 20, 500, 20, func(p *Params) *int { return &p.FutilityBase }},
+	{"FutilitySlope", 20, 300, 12, func(p *Params) *int { return &p.FutilitySlope }},
+	{"SEEQuiet", 5, 120, 5, func(p *Params) *int { return &p.SEEQuiet }},
+	{"SEECapture", 20, 400, 15, func(p *Params) *int { return &p.SEECapture }},
+	{"HistoryPruneDepth", 1, 10, 1, func(p *Params) *int { return &p.HistoryPruneDepth }},
+	{"HistoryPrune", 500, 10000, 400, func(p *Params) *int { return &p.HistoryPrune }},
+	{"LMRBase", 0, 200, 10, func(p *Params) *int { return &p.LMRBase }},
+	{"LMRSlope", 15, 100, 4, func(p *Params) *int { return &p.LMRSlope }},
+	{"LMRHistory", 2000, 20000, 800, func(p *Params) *int { return &p.LMRHistory }},
+	{"SingularDepth", 4, 12, 1, func(p *Params) *int { return &p.SingularDepth }},
+	{"SingularMargin", 1, 10, 1, func(p *Params) *int { return &p.SingularMargin }},
+	{"DoubleExtMargin", 5, 200, 8, func(p *Params) *int { return &p.DoubleExtMargin }},
+	{"QFutility", 20, 500, 20, func(p *Params) *int { return &p.QFutility }},
+	{"QCheckPlies", 0, 4, 1, func(p *Params) *int { return &p.QCheckPlies }},
+	{"HistoryBonus", 40, 400, 20, func(p *Params) *int { return &p.HistoryBonus }},
+	{"HistoryMax", 400, 4000, 200, func(p *Params) *int { return &p.HistoryMax }},
+	{"TempoBonus", 0, 60, 5, func(p *Params) *int { return &p.TempoBonus }},
+}
+
+// Numbers lists the tunable constants.
+func Numbers() []Number { return slices.Clone(numbers) }
+
+// Validate reports the first constant out of its range.
+func (p *Params) Validate() error {
+	for _, n := range numbers {
+		if v := n.Get(p); v < n.Min || v > n.Max {
+			return fmt.Errorf("search constant %s = %d: want %d to %d", n.Name, v, n.Min, n.Max)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,203 @@
+package search
+
+import (
+	"math"
+	"sync/atomic"
+
+	"xqlab/engine/board"
+	"xqlab/engine/eval"
+	"xqlab/engine/rules"
+)
+
+// frame is what a node remembers while its subtree is searched.
+type frame struct {
+	static   Score // corrected static evaluation, noStatic in check
+	move     board.Move
+	followed int // pieceTo of move: index of its continuation history
+	killers  [2]board.Move
+	excluded board.Move // move left out by a singular search
+	tablePV  bool
+	doubles  int // double extensions on the way here
+}
+
+// stackOffset leaves room for looking back from the root.
+const stackOffset = 4
+
+// rootMove is a move of the root with the line found for it.
+type rootMove struct {
+	move     board.Move
+	score    Score // -Infinity if it failed low in the last iteration
+	previous Score // score in the iteration before
+	bound    Bound
+	selDepth int
+	pv       [MaxPly]board.Move
+	pvLen    int
+}
+
+// worker searches one tree. All its memory is its own but for the table.
+type worker struct {
+	id     int
+	pos    *board.Position
+	eval   *eval.Evaluator
+	table  *Table
+	judge  *rules.Judge
+	params Params
+	hist   histories
+
+	stack   [MaxPly + 2*stackOffset]frame
+	pickers [MaxPly + 1][2]picker
+	pv      [MaxPly + 1][MaxPly + 1]board.Move
+	pvLen   [MaxPly + 1]int
+	lmr     [64][64]int16 // reductions in 1/100 plies by depth and move number
+
+	rootPlies  int // pos.Plies() at the root
+	rootDepth  int
+	rootMoves  []rootMove
+	multiIndex int // rank of the line being searched
+	selDepth   int
+	nullMinPly int // no null move above this ply during verification
+
+	nodes     uint64
+	nodeLimit uint64 // 0 = none
+	published atomic.Uint64
+	stop      *atomic.Bool
+	stopped   bool
+	noCutFrom int // halfmove clock from which table cutoffs are not trusted
+
+	completed int // last completed iteration
+}
+
+func newWorker(id int) *worker { return &worker{id: id} }
+
+// prepare readies the worker for a search of pos.
+func (w *worker) prepare(pos *board.Position, s *Searcher) {
+	if w.pos == nil {
+		w.pos = pos.Clone()
+	} else {
+		w.pos.CopyFrom(pos)
+	}
+	w.eval = s.eval
+	w.eval.Attach(w.pos)
+	w.table = s.table
+	if w.judge == nil || w.judge.Options() != s.judgeOptions {
+		w.judge = rules.NewJudge(s.opts.Rules)
+	}
+	if w.params != s.opts.Params || w.lmr[2][2] == 0 {
+		w.params = s.opts.Params
+		w.fillReductions()
+	}
+	w.stop = &s.stop
+	w.stopped = false
+	w.nodes, w.nodeLimit = 0, 0
+	w.published.Store(0)
+	w.rootPlies = w.pos.Plies()
+	w.stack = [len(w.stack)]frame{}
+	w.completed = 0
+	w.nullMinPly = 0
+	w.noCutFrom = max(8, w.judge.Options().Limit-20)
+	if w.judge.Options().Limit < 0 {
+		w.noCutFrom = math.MaxInt
+	}
+}
+
+// newGame forgets what earlier games taught.
+func (w *worker) newGame() { w.hist = histories{} }
+
+func (w *worker) fillReductions() {
+	for d := 1; d < 64; d++ {
+		for n := 1; n < 64; n++ {
+			r := float64(w.params.LMRBase) + float64(w.params.LMRSlope)*math.Log(float64(d))*math.Log(float64(n))
+			w.lmr[d][n] = int16(math.Round(r))
+		}
+	}
+}
+
+// frame returns the frame of a ply; earlier plies down to -stackOffset exist.
+func (w *worker) frame(ply int) *frame { return &w.stack[ply+stackOffset] }
+
+// follow returns the continuation history of the move made n plies before the
+// node at ply.
+func (w *worker) follow(ply, n int) *continuation {
+	return &w.hist.follow[w.stack[ply-n+stackOffset].followed]
+}
+
+// make plays a move and notes it in the frame of ply.
+func (w *worker) make(m board.Move, ply int) {
+	f := w.frame(ply)
+	f.move = m
+	f.followed = pieceTo(w.pos.At(m.From()), m.To())
+	w.pos.Make(m)
+}
+
+// visit counts a node and reports whether the search must stop.
+func (w *worker) visit(ply int) bool {
+	w.nodes++
+	if w.nodes&1023 == 0 {
+		w.published.Store(w.nodes)
+	}
+	if ply > w.selDepth {
+		w.selDepth = ply
+	}
+	if w.stop.Load() || w.nodeLimit != 0 && w.nodes >= w.nodeLimit {
+		w.stopped = true
+	}
+	return w.stopped
+}
+
+// ruleScore asks the rules whether the game has ended on the way to this node
+// and gives the score of that end.
+func (w *worker) ruleScore(ply int) (Score, bool) {
+	switch w.judge.Probe(w.pos, w.rootPlies) {
+	case rules.Draw:
+		// mate and stalemate go before every draw
+		if !w.pos.HasLegalMove() {
+			return MatedIn(ply), true
+		}
+		return 0, true
+	case rules.Win:
+		return -ruleLoss(ply), true
+	case rules.Loss:
+		return ruleLoss(ply), true
+	}
+	return 0, false
+}
+
+// updatePV puts m in front of the line found below ply.
+func (w *worker) updatePV(m board.Move, ply int) {
+	n := 0
+	if ply+1 <= MaxPly {
+		n = copy(w.pv[ply][1:], w.pv[ply+1][:w.pvLen[ply+1]])
+	}
+	w.pv[ply][0] = m
+	w.pvLen[ply] = n + 1
+}
+
+// correct adds to a raw evaluation what similar positions were found to be
+// worth beyond theirs.
+func (w *worker) correct(raw Score, ply int) Score {
+	if !w.params.Correction {
+		return raw
+	}
+	us := w.pos.SideToMove()
+	c := int(w.hist.correction[us][pawnIndex(w.pos)]) + int(w.hist.lastMove[us][w.frame(ply-1).followed])
+	s := raw + Score(c/(2*correctionGrain))
+	return max(-Decisive+1, min(Decisive-1, s))
+}
+
+// learn moves the corrections towards the error seen at a node.
+func (w *worker) learn(diff Score, depth, ply int) {
+	us := w.pos.SideToMove()
+	weight := min(depth+1, 16)
+	target := max(-200, min(200, int(diff))) * correctionGrain * 2
+	for _, v := range [2]*int16{
+		&w.hist.correction[us][pawnIndex(w.pos)],
+		&w.hist.lastMove[us][w.frame(ply-1).followed],
+	} {
+		x := int(*v)
+		x += (target - x) * weight / 256
+		*v = int16(max(-correctionLimit, min(correctionLimit, x)))
+	}
+}
+
+// correctionLimit bounds a correction to 150 centipawns.
+const correctionLimit = 150 * correctionGrain
