@@ -90,6 +90,7 @@ func newRootCmd(a *app) *cobra.Command {
 
 	root.AddCommand(
 		newConvertCmd(a),
+		newBenchCmd(a),
 		newPerftCmd(a),
 		newVersionCmd(a),
 	)

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"xqlab/engine/eval"
+	"xqlab/engine/search"
+)
+
+type benchOptions struct {
+	depth, hash int
+	weights     string
+	disable     []string
+}
+
+func newBenchCmd(a *app) *cobra.Command {
+	o := benchOptions{}
+	cmd := &cobra.Command{
+		Use:   "bench",
+		Short: "Search fixed positions: speed and a signature of the search",
+		Long: `Searches ` + fmt.Sprint(len(search.BenchPositions)) + ` fixed positions with one thread. The signature changes only when
+search or evaluation change, so that a refactoring can be told from a change
+of play.
+
+--disable switches search features off, one by one or together, to see what
+each is worth.`,
+		Example: `  xqlab bench
+  xqlab bench --depth 10 --disable lmr,null-move`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return runBench(a, cmd, o) },
+	}
+	f := cmd.Flags()
+	f.IntVarP(&o.depth, "depth", "d", search.BenchDepth, "depth in plies")
+	f.IntVar(&o.hash, "hash", 16, "transposition table in `MiB`")
+	f.StringVar(&o.weights, "weights", "default", "weight file, or default or seed")
+	f.StringSliceVar(&o.disable, "disable", nil, "search `features` to switch off: "+fmt.Sprint(search.Features()))
+	return cmd
+}
+
+// benchReport is what `xqlab bench --json` prints.
+type benchReport struct {
+	Positions int      `json:"positions"`
+	Depth     int      `json:"depth"`
+	Nodes     uint64   `json:"nodes"`
+	Millis    int64    `json:"ms"`
+	NPS       float64  `json:"nps"`
+	Signature string   `json:"signature"`
+	Weights   string   `json:"weights"`
+	Disabled  []string `json:"disabled,omitempty"`
+}
+
+func runBench(a *app, cmd *cobra.Command, o benchOptions) error {
+	if o.depth < 1 || o.depth >= search.MaxPly {
+		return usagef("--depth %d: want 1 to %d plies", o.depth, search.MaxPly-1)
+	}
+	w, err := eval.Load(o.weights)
+	if err != nil {
+		return err
+	}
+	params := search.DefaultParams()
+	if err := params.Disable(o.disable...); err != nil {
+		return usagef("--disable: %w", err)
+	}
+	r, err := search.Bench(cmd.Context(), eval.New(w), params, o.depth, o.hash)
+	if err != nil {
+		if cmd.Context().Err() != nil {
+			return interruptedf("interrupted")
+		}
+		return err
+	}
+	rep := benchReport{
+		Positions: r.Positions, Depth: o.depth, Nodes: r.Nodes, Millis: r.Time.Milliseconds(),
+		NPS: r.NPS(), Signature: fmt.Sprintf("%016x", r.Signature), Weights: w.Hash(), Disabled: o.disable,
+	}
+	if a.json {
+		return a.printJSON(rep)
+	}
+	_, err = fmt.Fprintf(a.stdout, "positions %d  depth %d  time %d ms\nnodes %d\nnodes/s %.0f\nsignature %s\n",
+		rep.Positions, rep.Depth, rep.Millis, rep.Nodes, rep.NPS, rep.Signature)
+	return err
+}
