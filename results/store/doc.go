@@ -1,0 +1,51 @@
+// Package store keeps everything xqlab measures in one SQLite file: runs with
+// their full configuration, players, weights, openings, pairs, games with
+// every move, suite results and tuning paths.
+//
+// # Use
+//
+//	st, err := store.Open("xqlab.db")
+//	run, err := st.CreateRun(ctx, store.NewRun{Kind: store.Match, Players: players})
+//	rec := st.Recorder(run.ID)      // implements selfplay.Recorder
+//	err = rec.RecordPair(pair)      // one transaction a pair
+//	done, err := st.DonePairs(ctx, run.ID)
+//	tally, err := st.Tally(ctx, run.ID)
+//	err = st.FinishRun(ctx, run.ID, store.Finish{Status: store.Finished, Verdict: "H1"})
+//
+// # What is guaranteed
+//
+// A pair is stored whole or not at all, and at most once: RecordPair returns
+// only after its transaction is committed. The database is in WAL mode with
+// synchronous=NORMAL. After a crash or kill -9 of the program every committed
+// pair is there. After a power loss the file is consistent, but the last
+// commits before it (those since the last checkpoint that the operating system
+// had not written yet) may be missing; a resumed run plays them again.
+//
+// Several processes may write to one file at the same time, and readers never
+// block writers. Waiting for another writer is retried for up to a minute,
+// also while the file is being created.
+//
+// A void game (selfplay.NoResult) is kept for diagnosis but counted nowhere;
+// its pair has no result and is replaced when it is played again.
+//
+// # Schema
+//
+// The files in migrations are the only definition of the schema; they are
+// applied in order, each in one transaction. [Schema] returns the tables with
+// their comments. A database with a newer schema than the program knows is
+// refused.
+//
+// # Packed moves
+//
+// game_moves.data is one format byte (1), the number of moves as an unsigned
+// varint, then for each move: a byte of flags, the move as a little-endian
+// 16-bit number (from + 128*to, squares 0-89 = 9*rank + file), and the fields
+// whose flag is set, in this order:
+//
+//	1  score   zigzag varint, centipawns, mover's view
+//	2  mate    zigzag varint, moves
+//	4  depth   varint, plies
+//	8  nodes   varint
+//	16 time    varint, microseconds
+//	32 book    no field: an opening or book move
+package store

@@ -1,0 +1,95 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// Errors a caller may want to tell apart.
+var (
+	// ErrNoDatabase is returned when a database that should exist does not.
+	ErrNoDatabase = errors.New("no such database")
+	// ErrNotDatabase is returned for a file that is something else.
+	ErrNotDatabase = errors.New("not an xqlab database")
+	// ErrReadOnly is returned for writes to a file or folder without write permission.
+	ErrReadOnly = errors.New("database is read-only")
+	// ErrDiskFull is returned when a write found no space. What was stored before is safe.
+	ErrDiskFull = errors.New("disk is full; results stored before are safe")
+	// ErrBusy is returned when another process kept the database locked for too long.
+	ErrBusy = errors.New("database is locked by another process")
+	// ErrDamaged is returned when SQLite finds the file malformed.
+	ErrDamaged = errors.New("database is damaged (see xqlab results doctor)")
+	// ErrNoRun is returned when no run matches.
+	ErrNoRun = errors.New("no such run")
+	// ErrPairStored is returned by RecordPair for a pair that is already complete.
+	ErrPairStored = errors.New("pair is already stored: is another process playing the same run?")
+)
+
+// SchemaError says that a database has a newer schema than the program knows.
+type SchemaError struct {
+	Path      string
+	Version   int    // of the database
+	Name      string // of the database's last migration; may be empty
+	Known     int    // newest the program knows
+	KnownName string
+}
+
+func (e *SchemaError) Error() string {
+	name := ""
+	if e.Name != "" {
+		name = fmt.Sprintf(" (%s)", e.Name)
+	}
+	return fmt.Sprintf("%s: schema %d%s is newer than this program knows, %d (%s): use a newer xqlab",
+		e.Path, e.Version, name, e.Known, e.KnownName)
+}
+
+// wrap adds the path and what was being done to err and puts SQLite's result
+// codes into words.
+func (s *Store) wrap(doing string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return wrapPath(s.path, doing, err)
+}
+
+func wrapPath(path, doing string, err error) error {
+	kind := classify(err)
+	if kind == nil {
+		return fmt.Errorf("%s: %s: %w", path, doing, err)
+	}
+	return fmt.Errorf("%s: %s: %w", path, doing, kind)
+}
+
+// classify returns the package's error for a SQLite result code, nil if there
+// is none.
+func classify(err error) error {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return nil
+	}
+	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return ErrBusy
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
+		return ErrReadOnly
+	case sqlite3.SQLITE_FULL:
+		return ErrDiskFull
+	case sqlite3.SQLITE_NOTADB:
+		return ErrNotDatabase
+	case sqlite3.SQLITE_CORRUPT:
+		return ErrDamaged
+	}
+	return nil
+}
+
+func isCode(err error, code int) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && (e.Code() == code || e.Code()&0xff == code)
+}
+
+func isBusy(err error) bool {
+	return isCode(err, sqlite3.SQLITE_BUSY) || isCode(err, sqlite3.SQLITE_LOCKED)
+}

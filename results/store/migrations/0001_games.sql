@@ -1,0 +1,138 @@
+-- Runs, players, weights, openings, pairs and games.
+-- All times are milliseconds since 1970-01-01 UTC: datetime(started/1000, 'unixepoch').
+
+CREATE TABLE weights (
+  -- Evaluation weights, stored once for each content.
+  hash TEXT PRIMARY KEY,        -- content hash, as eval.Weights.Hash gives it
+  name TEXT NOT NULL,           -- name it was first stored under (file or built-in name)
+  toml TEXT NOT NULL            -- the whole weights file
+) STRICT;
+
+CREATE TABLE opening_sets (
+  -- A list of openings a run chose from; the list itself stays in its file.
+  id INTEGER PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE,    -- SHA-256 of the ordered openings
+  name TEXT NOT NULL,           -- file or built-in name
+  size INTEGER NOT NULL         -- openings in the set
+) STRICT;
+
+CREATE TABLE openings (
+  -- The openings that were played, stored once for each content.
+  id INTEGER PRIMARY KEY,
+  hash TEXT NOT NULL UNIQUE,    -- SHA-256 of fen, newline, moves
+  fen TEXT NOT NULL,            -- start of the game record, six fields
+  moves TEXT NOT NULL,          -- moves before the players think: ICCS, blank between
+  name TEXT NOT NULL            -- for people; may be empty
+) STRICT;
+
+CREATE TABLE runs (
+  -- One stored experiment.
+  id INTEGER PRIMARY KEY AUTOINCREMENT, -- the number in the short id (m12); never used twice
+  uid TEXT NOT NULL UNIQUE,     -- UUID: the same run in every database it is copied to
+  kind TEXT NOT NULL,           -- match tournament suite texel spsa data regress
+  name TEXT NOT NULL,           -- given by the user; may be empty
+  parent_id INTEGER REFERENCES runs(id) ON DELETE CASCADE, -- run this one is a part of
+  status TEXT NOT NULL CHECK (status IN ('running', 'finished', 'interrupted')),
+  config TEXT NOT NULL CHECK (json_valid(config)), -- everything needed to repeat the run
+  seed TEXT NOT NULL,           -- decimal unsigned 64 bit
+  version TEXT NOT NULL,        -- of the program
+  commit_id TEXT NOT NULL,      -- of the program
+  host TEXT NOT NULL,
+  opening_set_id INTEGER REFERENCES opening_sets(id),
+  started INTEGER NOT NULL,
+  updated INTEGER NOT NULL,     -- when the last result was stored
+  ended INTEGER,                -- NULL while running
+  verdict TEXT NOT NULL,        -- one line for people; empty while running
+  summary TEXT CHECK (summary IS NULL OR json_valid(summary)) -- the final figures as the run saw them
+) STRICT;
+CREATE INDEX runs_parent ON runs(parent_id);
+CREATE INDEX runs_opening_set ON runs(opening_set_id);
+
+CREATE TABLE players (
+  -- The engines of a run, numbered from 0.
+  run_id INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+  idx INTEGER NOT NULL,
+  name TEXT NOT NULL,           -- unique within the run, for tables
+  spec TEXT NOT NULL,           -- as on the command line
+  limits TEXT NOT NULL,         -- tc=10+0.1, nodes=20000, depth=6 ...
+  options TEXT NOT NULL CHECK (json_valid(options)), -- JSON object of strings
+  weights_hash TEXT REFERENCES weights(hash), -- NULL for external engines
+  PRIMARY KEY (run_id, idx)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX players_weights ON players(weights_hash);
+
+CREATE TABLE pairs (
+  -- The unit of storage: games from one opening with colours swapped (or one game).
+  run_id INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,      -- schedule order, from 0
+  a INTEGER NOT NULL,           -- player with Red in the first game
+  b INTEGER NOT NULL,
+  opening_id INTEGER NOT NULL REFERENCES openings(id),
+  opening_index INTEGER NOT NULL, -- place in the opening set, from 0
+  result TEXT CHECK (result IN ('LL', 'LD', 'DD', 'WL', 'WD', 'WW', 'L', 'D', 'W')),
+                                -- a's view, order of the games ignored; one letter for a single
+                                -- game; NULL if a game is void: played again on resume
+  stored INTEGER NOT NULL,      -- when the pair was stored
+  PRIMARY KEY (run_id, number),
+  FOREIGN KEY (run_id, a) REFERENCES players(run_id, idx),
+  FOREIGN KEY (run_id, b) REFERENCES players(run_id, idx)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX pairs_opening ON pairs(opening_id);
+
+CREATE TABLE games (
+  -- One game without its moves, so that counting stays fast.
+  id INTEGER PRIMARY KEY,
+  run_id INTEGER NOT NULL,
+  pair INTEGER NOT NULL,
+  in_pair INTEGER NOT NULL CHECK (in_pair IN (0, 1)), -- 0 first game, 1 colours swapped
+  red INTEGER NOT NULL,         -- player
+  black INTEGER NOT NULL,
+  result TEXT NOT NULL CHECK (result IN ('1-0', '0-1', '1/2-1/2', '*')), -- Red's view; * is void
+  reason TEXT NOT NULL,         -- why it ended: checkmate, time forfeit ...
+  detail TEXT NOT NULL,         -- the referee's explanation; may be empty
+  cycle_ply INTEGER NOT NULL,   -- first ply (from 1) of the repetition a verdict rests on; 0 none
+  offenders TEXT NOT NULL,      -- squares of the pieces that checked or chased, blank between
+  plies INTEGER NOT NULL,       -- length with opening moves
+  started INTEGER,
+  ended INTEGER,
+  red_moves INTEGER NOT NULL,   -- moves Red thought about (book and opening moves left out)
+  red_us INTEGER NOT NULL,      -- time of these moves, microseconds
+  red_nodes INTEGER NOT NULL,
+  red_depth INTEGER NOT NULL,   -- sum of depths
+  black_moves INTEGER NOT NULL,
+  black_us INTEGER NOT NULL,
+  black_nodes INTEGER NOT NULL,
+  black_depth INTEGER NOT NULL,
+  UNIQUE (run_id, pair, in_pair),
+  FOREIGN KEY (run_id, pair) REFERENCES pairs(run_id, number) ON DELETE CASCADE,
+  FOREIGN KEY (run_id, red) REFERENCES players(run_id, idx),
+  FOREIGN KEY (run_id, black) REFERENCES players(run_id, idx)
+) STRICT;
+
+CREATE TABLE game_moves (
+  -- Moves with score, mate, depth, nodes and time, packed; the package comment of
+  -- results/store describes the format.
+  game_id INTEGER PRIMARY KEY REFERENCES games(id) ON DELETE CASCADE,
+  data BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE faults (
+  -- What a player did wrong in a game that ended by its fault.
+  game_id INTEGER PRIMARY KEY REFERENCES games(id) ON DELETE CASCADE,
+  player INTEGER NOT NULL,
+  text TEXT NOT NULL,           -- the offending line or what happened
+  fen TEXT NOT NULL,            -- position it was asked to move in
+  ply INTEGER NOT NULL,         -- from 1
+  overrun_us INTEGER NOT NULL,  -- time forfeits: microseconds over the limit
+  stderr TEXT NOT NULL          -- last lines of standard error
+) STRICT;
+
+CREATE TABLE events (
+  -- What happened during a run, for people.
+  id INTEGER PRIMARY KEY,
+  run_id INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+  time INTEGER NOT NULL,
+  level TEXT NOT NULL CHECK (level IN ('info', 'warning', 'error')),
+  text TEXT NOT NULL
+) STRICT;
+CREATE INDEX events_run ON events(run_id);

@@ -1,0 +1,228 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+const (
+	// busyWait is how long SQLite itself waits for another writer.
+	busyWait = 10 * time.Second
+	// retryFor bounds all waiting for other processes in one operation.
+	retryFor = time.Minute
+	// readConns is how many queries may run beside each other.
+	readConns = 4
+)
+
+// Store is an open database. It is safe for concurrent use.
+type Store struct {
+	path     string
+	readOnly bool
+	write    *sql.DB // one connection; every transaction takes the write lock at its start
+	read     *sql.DB // query_only connections
+}
+
+// Open opens the database at path for reading and writing, creates it if it
+// does not exist, and brings an older schema up to date.
+func Open(path string) (*Store, error) { return open(path, modeCreate) }
+
+// OpenExisting opens a database that must exist: reading commands use it. An
+// older schema is brought up to date. A file without write permission is opened
+// read-only; writing to it fails with ErrReadOnly.
+func OpenExisting(path string) (*Store, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: %w", path, ErrNoDatabase)
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("%s: a folder, %w", path, ErrNotDatabase)
+	}
+	s, err := open(path, modeWrite)
+	if errors.Is(err, ErrReadOnly) {
+		return open(path, modeRead)
+	}
+	return s, err
+}
+
+type openMode string
+
+const (
+	modeCreate openMode = "rwc"
+	modeWrite  openMode = "rw"
+	modeRead   openMode = "ro"
+)
+
+func open(path string, mode openMode) (*Store, error) {
+	s := &Store{path: path, readOnly: mode == modeRead}
+	var err error
+	if mode != modeRead {
+		if s.write, err = s.connect(writeDSN(path, mode)); err != nil {
+			return nil, err
+		}
+		s.write.SetMaxOpenConns(1)
+		if err := s.migrate(); err != nil {
+			s.Close()
+			return nil, err
+		}
+	}
+	if s.read, err = s.connect(readDSN(path, false)); err != nil && mode == modeRead && !hasWAL(path) {
+		// A WAL database in a folder without write permission and with no log
+		// beside it cannot be changing.
+		s.read, err = s.connect(readDSN(path, true))
+	}
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	s.read.SetMaxOpenConns(readConns)
+	if mode == modeRead {
+		if err := s.checkSchema(); err != nil {
+			s.Close()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// connect opens a pool and makes its first connection, retrying while another
+// process holds the file, which setting WAL mode does not do by itself.
+func (s *Store) connect(dsn string) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return nil, s.wrap("open", err)
+	}
+	err = retryBusy(context.Background(), func() error {
+		// Reading the schema finds out whether the file is a database at all.
+		return db.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(new(int))
+	})
+	if err == nil {
+		return db, nil
+	}
+	db.Close()
+	if isCode(err, sqlite3.SQLITE_CANTOPEN) {
+		return nil, fmt.Errorf("%s: cannot open: %w", s.path, cantOpenReason(s.path))
+	}
+	return nil, s.wrap("open", err)
+}
+
+// cantOpenReason finds the operating system's reason behind SQLite's "unable to
+// open database file".
+func cantOpenReason(path string) error {
+	dir := filepath.Dir(path)
+	if info, err := os.Stat(dir); err != nil {
+		return err
+	} else if !info.IsDir() {
+		return fmt.Errorf("%s is not a folder", dir)
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("a folder, %w", ErrNotDatabase)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return ErrReadOnly
+}
+
+func hasWAL(path string) bool {
+	_, err := os.Stat(path + "-wal")
+	return err == nil
+}
+
+func writeDSN(path string, mode openMode) string {
+	return dsn(path, "mode="+string(mode), "_txlock=immediate",
+		"_pragma=journal_mode(WAL)", "_pragma=synchronous(NORMAL)", "_pragma=foreign_keys(1)",
+		"_pragma=trusted_schema(0)")
+}
+
+func readDSN(path string, immutable bool) string {
+	if immutable {
+		return dsn(path, "mode=ro", "immutable=1", "_pragma=trusted_schema(0)")
+	}
+	return dsn(path, "mode=ro", "_pragma=query_only(1)", "_pragma=trusted_schema(0)")
+}
+
+// dsn builds the URI of a database file; the path may hold any characters.
+func dsn(path string, params ...string) string {
+	params = append(params, fmt.Sprintf("_pragma=busy_timeout(%d)", busyWait.Milliseconds()))
+	return fileURI(path) + "?" + strings.Join(params, "&")
+}
+
+func fileURI(path string) string {
+	p := filepath.ToSlash(path)
+	if filepath.VolumeName(path) != "" {
+		p = "/" + p // file:/C:/...
+	}
+	parts := strings.Split(p, "/")
+	for i, part := range parts {
+		parts[i] = url.PathEscape(part)
+	}
+	return "file:" + strings.Join(parts, "/")
+}
+
+// Path returns the path the database was opened with.
+func (s *Store) Path() string { return s.path }
+
+// ReadOnly reports whether the store can only be read.
+func (s *Store) ReadOnly() bool { return s.readOnly }
+
+// Close closes the database. The last process to close it folds the log into
+// the file.
+func (s *Store) Close() error {
+	var errs []error
+	for _, db := range []*sql.DB{s.read, s.write} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// update runs fn in one write transaction, again if another process was in the
+// way. fn must not keep state from a failed attempt.
+func (s *Store) update(ctx context.Context, doing string, fn func(*sql.Tx) error) error {
+	if s.readOnly {
+		return fmt.Errorf("%s: %s: %w", s.path, doing, ErrReadOnly)
+	}
+	err := retryBusy(ctx, func() error {
+		tx, err := s.write.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		if err := fn(tx); err != nil {
+			return err
+		}
+		return tx.Commit()
+	})
+	return s.wrap(doing, err)
+}
+
+// retryBusy calls fn until it does not fail for a lock, for at most retryFor.
+func retryBusy(ctx context.Context, fn func() error) error {
+	deadline := time.Now().Add(retryFor)
+	for {
+		err := fn()
+		if !isBusy(err) || time.Now().After(deadline) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Duration(1+rand.IntN(25)) * time.Millisecond):
+		}
+	}
+}

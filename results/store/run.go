@@ -1,0 +1,246 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+)
+
+// Kind says what a run measures.
+type Kind string
+
+const (
+	Match      Kind = "match"
+	Tournament Kind = "tournament"
+	Suite      Kind = "suite"
+	Texel      Kind = "texel"
+	SPSA       Kind = "spsa"
+	Data       Kind = "data"
+	Regress    Kind = "regress"
+)
+
+// kindLetters begin the short ids.
+var kindLetters = map[Kind]string{
+	Match: "m", Tournament: "t", Suite: "s", Texel: "x", SPSA: "p", Data: "d", Regress: "r",
+}
+
+// Kinds lists all kinds.
+func Kinds() []Kind { return []Kind{Match, Tournament, Suite, Texel, SPSA, Data, Regress} }
+
+// Status says whether a run goes on. A run whose process was killed stays
+// Running; Run.Updated tells how long nothing was stored.
+type Status string
+
+const (
+	Running     Status = "running"
+	Finished    Status = "finished"
+	Interrupted Status = "interrupted"
+)
+
+// RunID is the number of a run within one database.
+type RunID int64
+
+// Run is one stored experiment without its results.
+type Run struct {
+	ID      RunID           `json:"-"`
+	Short   string          `json:"id"` // "m12": kind letter and number, for people
+	UID     string          `json:"uid"`
+	Kind    Kind            `json:"kind"`
+	Name    string          `json:"name"`
+	Parent  RunID           `json:"-"` // 0 none
+	Status  Status          `json:"status"`
+	Config  json.RawMessage `json:"config"`
+	Seed    uint64          `json:"seed"`
+	Version string          `json:"version"`
+	Commit  string          `json:"commit"`
+	Host    string          `json:"host"`
+	Started time.Time       `json:"started"`
+	Updated time.Time       `json:"updated"` // when the last result was stored
+	Ended   *time.Time      `json:"ended"`   // nil while running
+	Verdict string          `json:"verdict"`
+	Summary json.RawMessage `json:"summary"` // final figures as the run saw them; null if none
+
+	OpeningSet *OpeningSet `json:"opening_set"`
+	Players    []Player    `json:"players"`
+}
+
+// Player is one engine of a run, as it was set up.
+type Player struct {
+	Index   int               `json:"index"` // set by the store
+	Name    string            `json:"name"`
+	Spec    string            `json:"spec"`
+	Limits  string            `json:"limits"`
+	Options map[string]string `json:"options"`
+	Weights *Weights          `json:"weights"` // nil for external engines
+}
+
+// Weights are an evaluation's weights by content.
+type Weights struct {
+	Hash string `json:"hash"`
+	Name string `json:"name"`
+	TOML string `json:"-"` // loaded by Store.Weights only
+}
+
+// NewRun is what a run is created from.
+type NewRun struct {
+	Kind       Kind
+	Name       string
+	Parent     RunID // 0 none
+	Config     any   // marshalled to JSON; a json.RawMessage is taken as it is
+	Seed       uint64
+	Version    string // of the program
+	Commit     string
+	OpeningSet *OpeningSet // nil if none
+	Players    []Player
+
+	UID     string    // empty: a new one
+	Host    string    // empty: this machine
+	Started time.Time // zero: now
+}
+
+// CreateRun stores a new run with status Running.
+func (s *Store) CreateRun(ctx context.Context, n NewRun) (*Run, error) {
+	if kindLetters[n.Kind] == "" {
+		return nil, fmt.Errorf("create run: unknown kind %q", n.Kind)
+	}
+	config, err := json.Marshal(n.Config)
+	if err != nil {
+		return nil, fmt.Errorf("create run: configuration: %w", err)
+	}
+	names := map[string]bool{}
+	for _, p := range n.Players {
+		if names[p.Name] {
+			return nil, fmt.Errorf("create run: two players are named %q", p.Name)
+		}
+		names[p.Name] = true
+	}
+	if n.UID == "" {
+		n.UID = newUID()
+	}
+	if n.Host == "" {
+		if n.Host, err = os.Hostname(); err != nil {
+			n.Host = "unknown"
+		}
+	}
+	if n.Started.IsZero() {
+		n.Started = time.Now()
+	}
+	var id int64
+	err = s.update(ctx, "create run", func(tx *sql.Tx) error {
+		var setID any
+		if n.OpeningSet != nil {
+			if setID, err = putOpeningSet(tx, *n.OpeningSet); err != nil {
+				return err
+			}
+		}
+		started := n.Started.UnixMilli()
+		err := tx.QueryRow(`INSERT INTO runs(uid, kind, name, parent_id, status, config, seed, version,
+			commit_id, host, opening_set_id, started, updated, verdict)
+			VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,'') RETURNING id`,
+			n.UID, n.Kind, n.Name, nullID(n.Parent), Running, string(config), strconv.FormatUint(n.Seed, 10),
+			n.Version, n.Commit, n.Host, setID, started, started).Scan(&id)
+		if err != nil {
+			return err
+		}
+		for i, p := range n.Players {
+			if err := putPlayer(tx, id, i, p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.Run(ctx, RunID(id))
+}
+
+func putPlayer(tx *sql.Tx, run int64, index int, p Player) error {
+	options := []byte("{}")
+	if p.Options != nil {
+		var err error
+		if options, err = json.Marshal(p.Options); err != nil {
+			return err
+		}
+	}
+	var hash any
+	if p.Weights != nil {
+		if err := putWeights(tx, *p.Weights); err != nil {
+			return err
+		}
+		hash = p.Weights.Hash
+	}
+	_, err := tx.Exec(`INSERT INTO players(run_id, idx, name, spec, limits, options, weights_hash)
+		VALUES (?,?,?,?,?,?,?)`, run, index, p.Name, p.Spec, p.Limits, string(options), hash)
+	return err
+}
+
+// Finish is how a run ended.
+type Finish struct {
+	Status  Status // Finished or Interrupted
+	Verdict string // one line for people
+	Summary any    // final figures, marshalled to JSON; nil none
+	Ended   time.Time
+}
+
+// FinishRun stores the end of a run. Ended is now if it is zero.
+func (s *Store) FinishRun(ctx context.Context, run RunID, f Finish) error {
+	if f.Status != Finished && f.Status != Interrupted {
+		return fmt.Errorf("finish run: status %q", f.Status)
+	}
+	var summary any
+	if f.Summary != nil {
+		text, err := json.Marshal(f.Summary)
+		if err != nil {
+			return fmt.Errorf("finish run: summary: %w", err)
+		}
+		summary = string(text)
+	}
+	if f.Ended.IsZero() {
+		f.Ended = time.Now()
+	}
+	return s.update(ctx, "finish run", func(tx *sql.Tx) error {
+		return needRow(tx.Exec(`UPDATE runs SET status=?, verdict=?, summary=?, ended=? WHERE id=?`,
+			f.Status, f.Verdict, summary, f.Ended.UnixMilli(), run))
+	})
+}
+
+// ResumeRun sets a run back to Running.
+func (s *Store) ResumeRun(ctx context.Context, run RunID) error {
+	return s.update(ctx, "resume run", func(tx *sql.Tx) error {
+		return needRow(tx.Exec(`UPDATE runs SET status=?, verdict='', summary=NULL, ended=NULL WHERE id=?`, Running, run))
+	})
+}
+
+// needRow turns "nothing was changed" into ErrNoRun.
+func needRow(r sql.Result, err error) error {
+	if err != nil {
+		return err
+	}
+	n, err := r.RowsAffected()
+	if err == nil && n == 0 {
+		return ErrNoRun
+	}
+	return err
+}
+
+// newUID returns a random UUID (version 4).
+func newUID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	b[6] = b[6]&0x0f | 0x40
+	b[8] = b[8]&0x3f | 0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+func nullID(id RunID) any {
+	if id == 0 {
+		return nil
+	}
+	return int64(id)
+}
