@@ -75,25 +75,36 @@ func (e *Evaluator) Evaluate(p *board.Position) int {
 }
 
 // features sums everything that is not in the piece table, Red's less Black's.
+// s must have looked at the position.
 func (e *Evaluator) features(s *scene, t *Trace) Score {
-	sum := e.side(s, board.Red, t) - e.side(s, board.Black, t)
-	us := s.pos.SideToMove()
-	tempo := e.term(t, us, mobTempo)
-	if us == board.Black {
-		return sum - tempo
+	red, black := &s.sides[board.Red], &s.sides[board.Black]
+
+	// 1. Attacks, and what each piece counts for by itself.
+	sum := e.guardMoves(s, red, t) - e.guardMoves(s, black, t)
+	sum += e.horseMoves(s, red, black, t) - e.horseMoves(s, black, red, t)
+	sum += e.cannonMoves(s, red, black, t) - e.cannonMoves(s, black, red, t)
+	sum += e.rookMoves(s, red, black, t) - e.rookMoves(s, black, red, t)
+	red.finish()
+	black.finish()
+
+	// 2. What needs to know all attacks.
+	sum += e.sideTerms(s, red, black, t) - e.sideTerms(s, black, red, t)
+	if us := s.pos.SideToMove(); us == board.Red {
+		sum += e.term(t, us, mobTempo)
+	} else {
+		sum -= e.term(t, us, mobTempo)
 	}
-	return sum + tempo
+	return sum
 }
 
-// side sums the terms that count for us.
-func (e *Evaluator) side(s *scene, us board.Color, t *Trace) Score {
-	return e.pieceSets(s, us, t) +
-		e.kingSafety(s, us, t) +
-		e.kingLines(s, us, t) +
-		e.rookLines(s, us, t) +
-		e.guards(s, us, t) +
-		e.center(s, us, t) +
-		e.mobility(s, us, t)
+func (e *Evaluator) sideTerms(s *scene, own, enemy *side, t *Trace) Score {
+	return e.pieceSets(s, own, enemy, t) +
+		e.kingSafety(s, own, enemy, t) +
+		e.kingLines(s, own, enemy, t) +
+		e.rookLines(s, own, enemy, t) +
+		e.guards(s, own, enemy, t) +
+		e.center(s, own, enemy, t) +
+		e.mobility(own, t)
 }
 
 // term returns the worth of counting term i once for us, and records the count

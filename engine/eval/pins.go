@@ -2,33 +2,6 @@ package eval
 
 import "xqlab/engine/board"
 
-// line is one direction from a square: the first three pieces on it.
-type line struct {
-	sq    [3]board.Square
-	piece [3]board.Piece // NoPiece from the first that is missing on
-}
-
-// noHit marks in board.Hits that there is no further piece.
-const noHit = 15
-
-// read fills l from twelve bits of board.Hits; base and step turn a position
-// on the line into a square.
-func (l *line) read(p *board.Position, h board.Hits, base, step board.Square) {
-	for i := range l.piece {
-		at := board.Square(h & noHit)
-		if at == noHit {
-			l.piece[i] = board.NoPiece
-			for j := i + 1; j < len(l.piece); j++ {
-				l.piece[j] = board.NoPiece
-			}
-			return
-		}
-		l.sq[i] = base + step*at
-		l.piece[i] = p.At(l.sq[i])
-		h >>= 4
-	}
-}
-
 // pinTypes are the types of pieces that can be pinned, in the order of their
 // terms.
 var pinTypes = [numPinned]board.PieceType{
@@ -47,30 +20,32 @@ func makePinIndexes() (index [board.NumPieceTypes]int) {
 	return index
 }
 
-// kingLines counts what rooks, cannons and the other king do to us's king along
-// its rank and file, and the pins that come from it; also pins in the way of
-// horses. King safety and pins share it because they read the same lines.
-func (e *Evaluator) kingLines(s *scene, us board.Color, t *Trace) Score {
-	p := s.pos
-	own, enemy := &s.sides[us&1], &s.sides[us&1^1]
-	king := own.king
+// noHit marks in board.Hits that there is no further piece.
+const noHit = 15
+
+// palaceMiddle is the central point of Red's palace, e1.
+const palaceMiddle board.Square = 1*9 + 4
+
+var backRank = [2]board.Bitboard{board.RankBB(0), board.RankBB(9)}
+
+// kingLines counts what rooks, cannons and the other king do to own's king
+// along its rank and file, and the pins that come from it; also pins in the way
+// of horses. King safety and pins share it because they read the same lines.
+func (e *Evaluator) kingLines(s *scene, own, enemy *side, t *Trace) Score {
+	us, king := own.color, own.king
 	var sum Score
 
 	// 1. Horses whose leg is blocked by one of ours.
 	for b := board.HorseRing(king).And(enemy.horses); !b.IsEmpty(); {
 		leg := board.HorseLeg(b.Pop(), king)
 		if own.own.Has(leg) {
-			sum += e.term(t, us, pinLeg+pinIndex(p.At(leg)))
-			sum += e.hanging(s, us, t, leg)
+			sum += e.term(t, us, pinLeg+pinIndex(s.pos.At(leg)))
+			sum += e.hanging(own, enemy, t, leg)
 		}
 	}
 
-	// 2. Anything on the back rank.
-	back := board.RankBB(0)
-	if us == board.Black {
-		back = board.RankBB(9)
-	}
-	if b := enemy.cannons.And(back); !b.IsEmpty() {
+	// 2. Cannons on the back rank.
+	if b := enemy.cannons.And(backRank[us&1]); !b.IsEmpty() {
 		sum += e.times(t, us, kingBackRankCannon, b.Count())
 	}
 
@@ -82,102 +57,109 @@ func (e *Evaluator) kingLines(s *scene, us board.Color, t *Trace) Score {
 	if !onRank && !onFile {
 		return sum
 	}
-	var l line
-	rankHits, fileHits := p.LineHits(king)
+	rankHits, fileHits := s.pos.LineHits(king)
 	if onRank {
 		base := board.Square(9 * rank)
-		for h := rankHits; h != 0; h >>= 12 {
-			l.read(p, h, base, 1)
-			sum += e.kingLine(s, us, t, &l, false)
-		}
+		sum += e.kingLine(s, own, enemy, t, rankHits, base, 1)
+		sum += e.kingLine(s, own, enemy, t, rankHits>>12, base, 1)
 	}
 	if onFile {
-		for h := fileHits; h != 0; h >>= 12 {
-			l.read(p, h, board.Square(file), 9)
-			sum += e.kingLine(s, us, t, &l, true)
-		}
+		sum += e.kingLine(s, own, enemy, t, fileHits, board.Square(file), 9)
+		sum += e.kingLine(s, own, enemy, t, fileHits>>12, board.Square(file), 9)
 	}
 	return sum
 }
 
-// kingLine counts one direction from us's king.
-func (e *Evaluator) kingLine(s *scene, us board.Color, t *Trace, l *line, onFile bool) Score {
-	them := us.Other()
-	own := &s.sides[us&1]
-	rook, cannon, king := board.MakePiece(them, board.Rook), board.MakePiece(them, board.Cannon), board.MakePiece(them, board.King)
-	first, second, third := l.piece[0], l.piece[1], l.piece[2]
+// kingLine counts one direction from own's king: the first three pieces in the
+// low twelve bits of h, at base + step*position. Step 9 is a file.
+func (e *Evaluator) kingLine(s *scene, own, enemy *side, t *Trace, h board.Hits, base, step board.Square) Score {
+	us, them := own.color, enemy.color
 	var sum Score
 
-	if first == cannon {
-		if onFile {
-			sum += e.term(t, us, kingHollowCannon+distance(l.sq[0], own.king.File(), own.king.Rank())-1)
+	at := board.Square(h & 15)
+	if at == noHit {
+		return 0
+	}
+	sq1 := base + step*at
+	first := s.pos.At(sq1)
+	if first == board.MakePiece(them, board.Cannon) {
+		if step == 9 {
+			sum += e.term(t, us, kingHollowCannon+distance(sq1, own.king)-1)
 		} else {
 			sum += e.term(t, us, kingBottomCannon)
 		}
 	}
-	ours := first.Color() == us
-	switch {
-	case second == rook && ours:
-		sum += e.term(t, us, pinRook+pinIndex(first))
-		sum += e.term(t, us, pinRookGap+e.gap(l.sq[0], own.king))
-		sum += e.hanging(s, us, t, l.sq[0])
-	case second == rook && first != king:
-		sum += e.term(t, us, pinRookBattery)
-	case second == king && ours:
-		sum += e.term(t, us, pinKing+pinIndex(first))
-		sum += e.hanging(s, us, t, l.sq[0])
-	}
-	if third != cannon {
+
+	at = board.Square(h >> 4 & 15)
+	if at == noHit {
 		return sum
 	}
-	if onFile {
+	sq2 := base + step*at
+	second := s.pos.At(sq2)
+	ours := first.Color() == us
+	switch {
+	case second == board.MakePiece(them, board.Rook):
+		if !ours {
+			sum += e.term(t, us, pinRookBattery)
+			break
+		}
+		sum += e.term(t, us, pinRook+pinIndex(first))
+		sum += e.term(t, us, pinRookGap+gap(sq1, own.king))
+		sum += e.hanging(own, enemy, t, sq1)
+	case sq2 == enemy.king && ours:
+		sum += e.term(t, us, pinKing+pinIndex(first))
+		sum += e.hanging(own, enemy, t, sq1)
+	}
+
+	at = board.Square(h >> 8 & 15)
+	if at == noHit || s.pos.At(base+step*at) != board.MakePiece(them, board.Cannon) {
+		return sum
+	}
+	if step == 9 {
 		sum += e.term(t, us, kingDoubleScreen)
-		middle := relative(palaceMiddle, us)
 		horse := board.MakePiece(us, board.Horse)
-		if first == horse && l.sq[0] == middle || second == horse && l.sq[1] == middle {
+		middle := relative(palaceMiddle, us)
+		if first == horse && sq1 == middle || second == horse && sq2 == middle {
 			sum += e.term(t, us, kingSmotheredHorse)
 		}
 	} else {
 		sum += e.term(t, us, kingBottomCannon2)
 	}
-	nearest := -1
-	for i := 1; i >= 0; i-- {
-		if l.piece[i].Color() != us {
-			sum += e.term(t, us, pinGunBattery)
-			continue
+	nearest := sq1
+	if ours {
+		sum += e.term(t, us, pinCannon+pinIndex(first))
+		sum += e.hanging(own, enemy, t, sq1)
+	} else {
+		sum += e.term(t, us, pinGunBattery)
+		nearest = sq2
+	}
+	if second.Color() == us {
+		sum += e.term(t, us, pinCannon+pinIndex(second))
+		sum += e.hanging(own, enemy, t, sq2)
+	} else {
+		sum += e.term(t, us, pinGunBattery)
+		if !ours {
+			return sum
 		}
-		nearest = i
-		sum += e.term(t, us, pinCannon+pinIndex(l.piece[i]))
-		sum += e.hanging(s, us, t, l.sq[i])
 	}
-	if nearest >= 0 {
-		sum += e.term(t, us, pinCannonGap+e.gap(l.sq[nearest], own.king))
-	}
-	return sum
+	return sum + e.term(t, us, pinCannonGap+gap(nearest, own.king))
 }
-
-// palaceMiddle is the central point of Red's palace, e1.
-const palaceMiddle board.Square = 1*9 + 4
 
 // gap returns the entry of a gap list for a piece pinned to a king.
-func (e *Evaluator) gap(s, king board.Square) int {
-	return min(distance(s, king.File(), king.Rank()), maxGap) - 1
-}
+func gap(s, king board.Square) int { return min(distance(s, king), maxGap) - 1 }
 
 // hanging counts a pinned piece that is attacked and not guarded.
-func (e *Evaluator) hanging(s *scene, us board.Color, t *Trace, sq board.Square) Score {
-	if s.sides[us&1^1].all.Has(sq) && !s.sides[us&1].all.Has(sq) {
-		return e.term(t, us, pinHanging)
+func (e *Evaluator) hanging(own, enemy *side, t *Trace, sq board.Square) Score {
+	if enemy.all.Has(sq) && !own.all.Has(sq) {
+		return e.term(t, own.color, pinHanging)
 	}
 	return 0
 }
 
-// rookLines counts us's pieces that shield an own rook from rooks and cannons.
-func (e *Evaluator) rookLines(s *scene, us board.Color, t *Trace) Score {
-	own, enemy := &s.sides[us&1], &s.sides[us&1^1]
+// rookLines counts own's pieces that shield an own rook from rooks and cannons.
+func (e *Evaluator) rookLines(s *scene, own, enemy *side, t *Trace) Score {
 	sliders := enemy.rooks.Or(enemy.cannons)
 	var sum Score
-	var l line
 	for b := own.rooks; !b.IsEmpty(); {
 		sq := b.Pop()
 		file, rank := sq.File(), sq.Rank()
@@ -189,34 +171,38 @@ func (e *Evaluator) rookLines(s *scene, us board.Color, t *Trace) Score {
 		rankHits, fileHits := s.pos.LineHits(sq)
 		if onRank {
 			base := board.Square(9 * rank)
-			for h := rankHits; h != 0; h >>= 12 {
-				l.read(s.pos, h, base, 1)
-				sum += e.rookLine(us, t, &l, guarded)
-			}
+			sum += e.rookLine(s, own, enemy, t, rankHits, base, 1, guarded)
+			sum += e.rookLine(s, own, enemy, t, rankHits>>12, base, 1, guarded)
 		}
 		if onFile {
-			for h := fileHits; h != 0; h >>= 12 {
-				l.read(s.pos, h, board.Square(file), 9)
-				sum += e.rookLine(us, t, &l, guarded)
-			}
+			sum += e.rookLine(s, own, enemy, t, fileHits, board.Square(file), 9, guarded)
+			sum += e.rookLine(s, own, enemy, t, fileHits>>12, board.Square(file), 9, guarded)
 		}
 	}
 	return sum
 }
 
-// rookLine counts one direction from a rook of us.
-func (e *Evaluator) rookLine(us board.Color, t *Trace, l *line, guarded bool) Score {
-	them := us.Other()
-	var sum Score
-	if l.piece[1] == board.MakePiece(them, board.Rook) && !guarded && shields(l.piece[0], us) {
-		sum += e.term(t, us, pinRookOnRook+pinIndex(l.piece[0]))
+// rookLine counts one direction from a rook of own, as kingLine does.
+func (e *Evaluator) rookLine(s *scene, own, enemy *side, t *Trace, h board.Hits, base, step board.Square, guarded bool) Score {
+	at := board.Square(h >> 4 & 15)
+	if at == noHit {
+		return 0
 	}
-	if l.piece[2] == board.MakePiece(them, board.Cannon) {
-		for _, pc := range l.piece[:2] {
-			if shields(pc, us) {
-				sum += e.term(t, us, pinCannonOnRook+pinIndex(pc))
-			}
-		}
+	us, them := own.color, enemy.color
+	first, second := s.pos.At(base+step*board.Square(h&15)), s.pos.At(base+step*at)
+	var sum Score
+	if second == board.MakePiece(them, board.Rook) && !guarded && shields(first, us) {
+		sum += e.term(t, us, pinRookOnRook+pinIndex(first))
+	}
+	at = board.Square(h >> 8 & 15)
+	if at == noHit || s.pos.At(base+step*at) != board.MakePiece(them, board.Cannon) {
+		return sum
+	}
+	if shields(first, us) {
+		sum += e.term(t, us, pinCannonOnRook+pinIndex(first))
+	}
+	if shields(second, us) {
+		sum += e.term(t, us, pinCannonOnRook+pinIndex(second))
 	}
 	return sum
 }

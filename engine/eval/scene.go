@@ -2,8 +2,9 @@ package eval
 
 import "xqlab/engine/board"
 
-// scene is what all groups look at: the pieces and the sets of attacked
-// squares of both sides, computed once per evaluation.
+// scene is what all groups look at: the pieces of both sides and the squares
+// they attack. It is filled step by step, cheap pieces first, because what a
+// rook may safely enter depends on what lesser pieces attack.
 type scene struct {
 	pos   *board.Position
 	occ   board.Bitboard
@@ -12,107 +13,65 @@ type scene struct {
 
 // side is one colour's part of a scene.
 type side struct {
-	own     board.Bitboard
-	king    board.Square
-	lines   board.Bitboard // what a rook on the king's square would attack
-	pawns   board.Bitboard
-	crossed board.Bitboard // pawns beyond the river
-	rooks   board.Bitboard
-	cannons board.Bitboard
-	horses  board.Bitboard
+	color    board.Color
+	king     board.Square
+	own      board.Bitboard
+	lines    board.Bitboard // what a rook on the king's square would attack
+	rooks    board.Bitboard
+	cannons  board.Bitboard
+	horses   board.Bitboard
+	guards   board.Bitboard // advisors and elephants
+	pawns    board.Bitboard
+	crossed  board.Bitboard // pawns beyond the river
+	numRooks int
+	numGuns  int
+	numHorse int
 
-	// attack holds, by piece type, the squares attacked or guarded; a cannon
-	// attacks what lies behind its screen, empty or not, up to the next piece.
-	attack      [board.NumPieceTypes]board.Bitboard
-	all         board.Bitboard // attacked by any piece
-	guarded     board.Bitboard // attacked by any piece but the king
-	cannonMoves board.Bitboard // where cannons can go
+	// The squares attacked or guarded by each type. A cannon attacks what lies
+	// behind its screen, empty or not, up to the next piece.
+	kingAttack     board.Bitboard
+	advisorAttack  board.Bitboard
+	elephantAttack board.Bitboard
+	pawnAttack     board.Bitboard
+	horseAttack    board.Bitboard
+	cannonAttack   board.Bitboard
+	rookAttack     board.Bitboard
+	cannonMoves    board.Bitboard // where cannons can go
+	guarded        board.Bitboard // attacked by any piece but the king
+	all            board.Bitboard // attacked by any piece
 
-	units    [maxUnits]unit // rooks, then cannons, then horses
-	numUnits int
-	count    [board.NumPieceTypes]int
+	units int // weight of the pieces that attack the enemy palace, see dangerUnits
 }
 
-// maxUnits is the number of rooks, cannons and horses in a full set.
-const maxUnits = 6
-
-// unit is a rook, cannon or horse.
-type unit struct {
-	attack board.Bitboard // as in side.attack
-	moves  board.Bitboard // where it can go, its king's safety ignored
-	sq     board.Square
-	kind   unitKind
-}
-
-type unitKind uint8
-
-const (
-	rookUnit unitKind = iota
-	cannonUnit
-	horseUnit
-
-	unitKinds = 4 // a power of two, for indexing without a check
-)
-
+// look fills in the pieces, and the attacks of pawns, guards and kings.
 func (s *scene) look(p *board.Position) {
 	s.pos = p
 	s.occ = p.Occupied()
-	for c := board.Red; c <= board.Black; c++ {
-		s.sides[c].look(p, c)
-	}
+	s.sides[board.Red].look(p, board.Red)
+	s.sides[board.Black].look(p, board.Black)
 }
 
 func (d *side) look(p *board.Position, c board.Color) {
-	d.own = p.ByColor(c)
+	own := p.ByColor(c)
+	d.color, d.own = c, own
 	d.king = p.KingSquare(c)
 	d.lines = p.RookAttacks(d.king)
-	d.rooks = p.ByType(board.Rook).And(d.own)
-	d.cannons = p.ByType(board.Cannon).And(d.own)
-	d.horses = p.ByType(board.Horse).And(d.own)
-	d.pawns = p.ByType(board.Pawn).And(d.own)
+	d.kingAttack = board.KingAttacks(d.king)
+	d.rooks = p.ByType(board.Rook).And(own)
+	d.cannons = p.ByType(board.Cannon).And(own)
+	d.horses = p.ByType(board.Horse).And(own)
+	d.guards = p.ByType(board.Advisor).Or(p.ByType(board.Elephant)).And(own)
+	d.numRooks, d.numGuns, d.numHorse = d.rooks.Count(), d.cannons.Count(), d.horses.Count()
+	d.pawns = p.ByType(board.Pawn).And(own)
 	d.crossed = d.pawns.AndNot(board.HalfOf(c))
+	d.pawnAttack = forward(d.pawns, c).Or(sideways(d.crossed))
+}
 
-	n := 0
-	for b := d.rooks; !b.IsEmpty() && n < maxUnits; n++ {
-		u := &d.units[n]
-		u.sq, u.kind = b.Pop(), rookUnit
-		u.attack = p.RookAttacks(u.sq)
-		u.moves = u.attack.AndNot(d.own)
-		d.attack[board.Rook] = d.attack[board.Rook].Or(u.attack)
-	}
-	d.count[board.Rook] = n
-	for b := d.cannons; !b.IsEmpty() && n < maxUnits; n++ {
-		u := &d.units[n]
-		u.sq, u.kind = b.Pop(), cannonUnit
-		u.attack = p.CannonShadow(u.sq)
-		u.moves = p.CannonQuiets(u.sq).Or(p.CannonCaptures(u.sq).AndNot(d.own))
-		d.attack[board.Cannon] = d.attack[board.Cannon].Or(u.attack)
-		d.cannonMoves = d.cannonMoves.Or(u.moves)
-	}
-	d.count[board.Cannon] = n - d.count[board.Rook]
-	for b := d.horses; !b.IsEmpty() && n < maxUnits; n++ {
-		u := &d.units[n]
-		u.sq, u.kind = b.Pop(), horseUnit
-		u.attack = p.HorseAttacks(u.sq)
-		u.moves = u.attack.AndNot(d.own)
-		d.attack[board.Horse] = d.attack[board.Horse].Or(u.attack)
-	}
-	d.count[board.Horse] = n - d.count[board.Rook] - d.count[board.Cannon]
-	d.numUnits = n
-
-	for b := p.ByType(board.Elephant).And(d.own); !b.IsEmpty(); d.count[board.Elephant]++ {
-		d.attack[board.Elephant] = d.attack[board.Elephant].Or(p.ElephantAttacks(b.Pop()))
-	}
-	for b := p.ByType(board.Advisor).And(d.own); !b.IsEmpty(); d.count[board.Advisor]++ {
-		d.attack[board.Advisor] = d.attack[board.Advisor].Or(board.AdvisorAttacks(b.Pop()))
-	}
-	d.count[board.Pawn] = d.pawns.Count()
-	d.attack[board.Pawn] = forward(d.pawns, c).Or(sideways(d.crossed))
-	d.attack[board.King] = board.KingAttacks(d.king)
-
-	d.guarded = d.attack[board.Rook].Or(d.attack[board.Cannon]).Or(d.attack[board.Horse]).
-		Or(d.attack[board.Elephant]).Or(d.attack[board.Advisor]).Or(d.attack[board.Pawn])
-	d.all = d.guarded.Or(d.attack[board.King])
+// finish unites the attacks once all types have been looked at.
+func (d *side) finish() {
+	d.guarded = d.rookAttack.Or(d.cannonAttack).Or(d.horseAttack).
+		Or(d.elephantAttack).Or(d.advisorAttack).Or(d.pawnAttack)
+	d.all = d.guarded.Or(d.kingAttack)
 }
 
 const (
@@ -129,26 +88,41 @@ func forward(b board.Bitboard, c board.Color) board.Bitboard {
 	return board.Bitboard{Lo: b.Lo>>9 | b.Hi<<36&half, Hi: b.Hi >> 9}
 }
 
+// neighbours returns the left and the right neighbours of a set.
+func neighbours(b board.Bitboard) (left, right board.Bitboard) {
+	left = board.Bitboard{Lo: b.Lo &^ fileA >> 1, Hi: b.Hi &^ fileA >> 1}
+	right = board.Bitboard{Lo: b.Lo &^ fileI << 1, Hi: b.Hi &^ fileI << 1}
+	return left, right
+}
+
 // sideways returns the left and right neighbours of a set.
 func sideways(b board.Bitboard) board.Bitboard {
 	left, right := neighbours(b)
 	return left.Or(right)
 }
 
-// Fixed sets of squares.
+// Fixed sets of squares and distances.
 var (
 	centerZone = rectangle(3, 5, 3, 6)
 	leftWing   = rectangle(0, 3, 0, 9)
 	rightWing  = rectangle(5, 8, 0, 9)
+	centerFile = rectangle(4, 4, 0, 9)
 
 	// next holds the squares orthogonally next to a square.
 	next [128]board.Bitboard
+	// steps holds the distance of two squares, in files or ranks, whichever is
+	// more.
+	steps [128][128]uint8
 )
 
 func init() {
 	for s := board.Square(0); s < board.NumSquares; s++ {
 		one := board.SquareBB(s)
 		next[s] = sideways(one).Or(forward(one, board.Red)).Or(forward(one, board.Black))
+		for o := board.Square(0); o < board.NumSquares; o++ {
+			df, dr := s.File()-o.File(), s.Rank()-o.Rank()
+			steps[s][o] = uint8(max(df, -df, dr, -dr))
+		}
 	}
 }
 
@@ -170,9 +144,5 @@ func relative(s board.Square, us board.Color) board.Square {
 	return s
 }
 
-// neighbours returns the left and the right neighbours of a set.
-func neighbours(b board.Bitboard) (left, right board.Bitboard) {
-	left = board.Bitboard{Lo: b.Lo &^ fileA >> 1, Hi: b.Hi &^ fileA >> 1}
-	right = board.Bitboard{Lo: b.Lo &^ fileI << 1, Hi: b.Hi &^ fileI << 1}
-	return left, right
-}
+// distance returns the steps between two squares.
+func distance(a, b board.Square) int { return int(steps[a&127][b&127]) }
