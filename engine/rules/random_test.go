@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"xqlab/engine/board"
@@ -391,6 +392,67 @@ func TestMutatedVectors(t *testing.T) {
 		if seen[want] == 0 && !testing.Short() {
 			t.Errorf("no mutant of levels %v", want)
 		}
+	}
+}
+
+// TestSwapsAgainstReference lets two black cannons change places in every lap
+// while a red rook runs along a rank: who is who can only be told by following
+// each piece through the window.
+func TestSwapsAgainstReference(t *testing.T) {
+	rng := newRNG(7)
+	judged, chasing := 0, 0
+	for range rounds(8000) {
+		f1, r1 := rng.IntN(9), 2+rng.IntN(7)
+		f2, r2 := rng.IntN(9), 2+rng.IntN(7)
+		rank := rng.IntN(10)
+		if f1 == f2 || r1 == r2 || rank == r1 || rank == r2 {
+			continue
+		}
+		x, y := board.SquareAt(f1, r1), board.SquareAt(f1, r2)
+		z, v := board.SquareAt(f2, r1), board.SquareAt(f2, r2)
+		var run [4]board.Square
+		for i := range run {
+			run[i] = board.SquareAt(rng.IntN(9), rank)
+		}
+		var man [90]byte
+		for i := range man {
+			man[i] = '.'
+		}
+		man[4], man[84], man[x], man[y], man[run[0]] = 'K', 'k', 'c', 'c', 'R'
+		p, err := board.ParseFEN(boardField(man) + " w - - 0 1")
+		if err != nil {
+			continue
+		}
+		lap := []board.Move{
+			board.NewMove(run[0], run[1]), board.NewMove(x, z),
+			board.NewMove(run[1], run[2]), board.NewMove(y, x),
+			board.NewMove(run[2], run[3]), board.NewMove(z, v),
+			board.NewMove(run[3], run[0]), board.NewMove(v, y),
+		}
+		opts := Options{NFold: 3}
+		g, ref := NewGame(p, opts), newRefGame(p, opts)
+		for _, m := range slices.Concat(lap, lap) {
+			if g.Play(m) != nil {
+				break
+			}
+			ref.play(m)
+		}
+		c := g.Verdict().Cycle
+		if c == nil {
+			continue
+		}
+		want := ref.judge(true)
+		if g.Verdict().Result() != want.result || [2]Level{c.Sides[0].Level, c.Sides[1].Level} != want.levels || c.Sides[0].Chases != want.chases[0] {
+			t.Fatalf("%s moves %s: %v; reference %+v", p.FEN(), movesOf(g), g.Verdict(), want)
+		}
+		judged++
+		if c.Sides[0].Chases >= 6 {
+			chasing++
+		}
+	}
+	t.Logf("%d judged, %d with many chases", judged, chasing)
+	if judged < rounds(500) || chasing == 0 {
+		t.Errorf("%d judged, %d with many chases: too few", judged, chasing)
 	}
 }
 
