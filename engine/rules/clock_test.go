@@ -44,7 +44,7 @@ func TestNaturalLimit(t *testing.T) {
 		{"so the limit is never reached", checkFEN, repeat(check, 100), Options{Limit: 22}, 21, "none"},
 		{"or at the last counted ply", checkFEN, repeat(check, 5), Options{Limit: 20}, 20, "draw"},
 		{"other moves count as before", checkFEN, repeat(check, 6) + "d9e9 d1d2 e9e8 d2d1", Options{}, 24, "none"},
-		{"a capture gives new checks", "3k5/9/9/9/9/9/4p4/9/3R5/5K3 b - - 0 1", repeat("d9d8 d1d2 d8d9 d2d1 ", 8) + "d9d8 d1e1 d8d9 e1e3 d9d8", Options{}, 1, "none"},
+		{"a capture gives new checks", "3k5/9/9/9/9/9/9/9/3R2p2/5K3 b - - 0 1", repeat(check, 6) + "d9e9 d1g1 e9d9 g1d1", Options{}, 2, "none"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
