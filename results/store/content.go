@@ -87,22 +87,15 @@ func (s *Store) PutWeights(ctx context.Context, w Weights) error {
 
 // Weights returns weights with their text by hash or by a unique prefix of it.
 func (s *Store) Weights(ctx context.Context, hash string) (*Weights, error) {
-	rows, err := s.read.QueryContext(ctx,
-		"SELECT hash, name, toml FROM weights WHERE substr(hash, 1, length(?1)) = ?1 LIMIT 2", hash)
-	if err != nil {
-		return nil, s.wrap("read weights", err)
-	}
-	defer rows.Close()
 	var found []Weights
-	for rows.Next() {
+	err := s.query(ctx, "read weights", func(rows *sql.Rows) error {
 		var w Weights
-		if err := rows.Scan(&w.Hash, &w.Name, &w.TOML); err != nil {
-			return nil, s.wrap("read weights", err)
-		}
+		err := rows.Scan(&w.Hash, &w.Name, &w.TOML)
 		found = append(found, w)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, s.wrap("read weights", err)
+		return err
+	}, "SELECT hash, name, toml FROM weights WHERE substr(hash, 1, length(?1)) = ?1 LIMIT 2", hash)
+	if err != nil {
+		return nil, err
 	}
 	switch {
 	case len(found) == 0 || hash == "":

@@ -94,24 +94,17 @@ func (s *Store) Runs(ctx context.Context, f RunFilter) ([]*Run, error) {
 }
 
 func (s *Store) selectRuns(ctx context.Context, where string, args ...any) ([]*Run, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT r.id, r.uid, r.kind, r.name, r.parent_id, r.status, r.config,
+	var runs []*Run
+	err := s.query(ctx, "read runs", func(rows *sql.Rows) error {
+		r, err := scanRun(rows)
+		runs = append(runs, r)
+		return err
+	}, `SELECT r.id, r.uid, r.kind, r.name, r.parent_id, r.status, r.config,
 		r.seed, r.version, r.commit_id, r.host, r.started, r.updated, r.ended, r.verdict, r.summary,
 		o.hash, o.name, o.size
 		FROM runs r LEFT JOIN opening_sets o ON o.id = r.opening_set_id `+where, args...)
 	if err != nil {
-		return nil, s.wrap("read runs", err)
-	}
-	defer rows.Close()
-	var runs []*Run
-	for rows.Next() {
-		r, err := scanRun(rows)
-		if err != nil {
-			return nil, s.wrap("read runs", err)
-		}
-		runs = append(runs, r)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, s.wrap("read runs", err)
+		return nil, err
 	}
 	for _, r := range runs {
 		if r.Players, err = s.players(ctx, r.ID); err != nil {
@@ -159,30 +152,23 @@ func scanRun(rows *sql.Rows) (*Run, error) {
 }
 
 func (s *Store) players(ctx context.Context, run RunID) ([]Player, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT p.idx, p.name, p.spec, p.limits, p.options, w.hash, w.name
-		FROM players p LEFT JOIN weights w ON w.hash = p.weights_hash WHERE p.run_id = ? ORDER BY p.idx`, run)
-	if err != nil {
-		return nil, s.wrap("read players", err)
-	}
-	defer rows.Close()
 	players := []Player{}
-	for rows.Next() {
+	err := s.query(ctx, "read players", func(rows *sql.Rows) error {
 		var p Player
 		var options string
 		var hash, name sql.NullString
-		err := rows.Scan(&p.Index, &p.Name, &p.Spec, &p.Limits, &options, &hash, &name)
-		if err == nil {
-			err = json.Unmarshal([]byte(options), &p.Options)
-		}
-		if err != nil {
-			return nil, s.wrap("read players", err)
+		if err := rows.Scan(&p.Index, &p.Name, &p.Spec, &p.Limits, &options, &hash, &name); err != nil {
+			return err
 		}
 		if hash.Valid {
 			p.Weights = &Weights{Hash: hash.String, Name: name.String}
 		}
+		err := json.Unmarshal([]byte(options), &p.Options)
 		players = append(players, p)
-	}
-	return players, s.wrap("read players", rows.Err())
+		return err
+	}, `SELECT p.idx, p.name, p.spec, p.limits, p.options, w.hash, w.name
+		FROM players p LEFT JOIN weights w ON w.hash = p.weights_hash WHERE p.run_id = ? ORDER BY p.idx`, run)
+	return players, err
 }
 
 func shortID(kind Kind, id RunID) string { return kindLetters[kind] + strconv.FormatInt(int64(id), 10) }

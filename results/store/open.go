@@ -211,6 +211,21 @@ func (s *Store) update(ctx context.Context, doing string, fn func(*sql.Tx) error
 	return s.wrap(doing, err)
 }
 
+// query calls scan for every row.
+func (s *Store) query(ctx context.Context, doing string, scan func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := s.read.QueryContext(ctx, query, args...)
+	if err != nil {
+		return s.wrap(doing, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return s.wrap(doing, err)
+		}
+	}
+	return s.wrap(doing, rows.Err())
+}
+
 // retryBusy calls fn until it does not fail for a lock, for at most retryFor.
 func retryBusy(ctx context.Context, fn func() error) error {
 	deadline := time.Now().Add(retryFor)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 
 	"xqlab/selfplay"
@@ -36,29 +37,22 @@ func (s *Store) Tally(ctx context.Context, run RunID) ([]Tally, error) {
 		list = append(list, Tally{A: a, B: b})
 		return &list[len(list)-1]
 	}
-	rows, err := s.read.QueryContext(ctx, `SELECT g.red, g.black, CASE WHEN p.result IS NULL THEN '*' ELSE g.result END, count(*)
-		FROM games g JOIN pairs p ON p.run_id = g.run_id AND p.number = g.pair
-		WHERE g.run_id = ? GROUP BY 1, 2, 3 ORDER BY min(g.red, g.black), max(g.red, g.black)`, run)
-	if err != nil {
-		return nil, s.wrap("count games", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err := s.query(ctx, "count games", func(rows *sql.Rows) error {
 		var red, black int
 		var text string
 		var n int64
 		if err := rows.Scan(&red, &black, &text, &n); err != nil {
-			return nil, s.wrap("count games", err)
+			return err
 		}
 		result, err := parseResult(text)
 		if err != nil {
-			return nil, s.wrap("count games", err)
+			return err
 		}
 		t := at(min(red, black), max(red, black))
 		o, ok := outcomeFor(t.A, red, result)
 		if !ok {
 			t.Void += n
-			continue
+			return nil
 		}
 		addOutcome(&t.Games, o, n)
 		if red == t.A {
@@ -66,38 +60,35 @@ func (s *Store) Tally(ctx context.Context, run RunID) ([]Tally, error) {
 		} else {
 			addOutcome(&t.AsBlack, o, n)
 		}
+		return nil
+	}, `SELECT g.red, g.black, CASE WHEN p.result IS NULL THEN '*' ELSE g.result END, count(*)
+		FROM games g JOIN pairs p ON p.run_id = g.run_id AND p.number = g.pair
+		WHERE g.run_id = ? GROUP BY 1, 2, 3 ORDER BY min(g.red, g.black), max(g.red, g.black)`, run)
+	if err == nil {
+		err = s.countPairs(ctx, run, at)
 	}
-	if err := rows.Err(); err != nil {
-		return nil, s.wrap("count games", err)
-	}
-	return list, s.countPairs(ctx, run, at)
+	return list, err
 }
 
 func (s *Store) countPairs(ctx context.Context, run RunID, at func(a, b int) *Tally) error {
-	rows, err := s.read.QueryContext(ctx, `SELECT a, b, result, count(*) FROM pairs
-		WHERE run_id = ? AND length(result) = 2 GROUP BY 1, 2, 3`, run)
-	if err != nil {
-		return s.wrap("count pairs", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return s.query(ctx, "count pairs", func(rows *sql.Rows) error {
 		var a, b int
 		var result string
 		var n int64
 		if err := rows.Scan(&a, &b, &result, &n); err != nil {
-			return s.wrap("count pairs", err)
+			return err
 		}
 		pairs, err := pairCounts(result, n)
 		if err != nil {
-			return s.wrap("count pairs", err)
+			return err
 		}
 		if a > b {
 			a, b, pairs = b, a, pairs.Flip()
 		}
 		t := at(a, b)
 		t.Pairs = t.Pairs.Plus(pairs)
-	}
-	return s.wrap("count pairs", rows.Err())
+		return nil
+	}, "SELECT a, b, result, count(*) FROM pairs WHERE run_id = ? AND length(result) = 2 GROUP BY 1, 2, 3", run)
 }
 
 func pairCounts(result string, n int64) (stats.Pairs, error) {
@@ -177,30 +168,26 @@ func (p DonePair) Outcomes() []stats.Outcome {
 // DonePairs lists the complete pairs of a run in schedule order. Pairs with a
 // void game are left out.
 func (s *Store) DonePairs(ctx context.Context, run RunID) ([]DonePair, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT p.number, p.a, p.b, g.result
-		FROM pairs p JOIN games g ON g.run_id = p.run_id AND g.pair = p.number
-		WHERE p.run_id = ? AND p.result IS NOT NULL ORDER BY p.number, g.in_pair`, run)
-	if err != nil {
-		return nil, s.wrap("read pairs", err)
-	}
-	defer rows.Close()
 	var list []DonePair
-	for rows.Next() {
+	err := s.query(ctx, "read pairs", func(rows *sql.Rows) error {
 		var p DonePair
 		var text string
 		if err := rows.Scan(&p.Number, &p.A, &p.B, &text); err != nil {
-			return nil, s.wrap("read pairs", err)
+			return err
 		}
 		result, err := parseResult(text)
 		if err != nil {
-			return nil, s.wrap("read pairs", err)
+			return err
 		}
 		if n := len(list); n > 0 && list[n-1].Number == p.Number {
 			list[n-1].Results = append(list[n-1].Results, result)
-			continue
+			return nil
 		}
 		p.Results = append(make([]selfplay.Result, 0, 2), result)
 		list = append(list, p)
-	}
-	return list, s.wrap("read pairs", rows.Err())
+		return nil
+	}, `SELECT p.number, p.a, p.b, g.result
+		FROM pairs p JOIN games g ON g.run_id = p.run_id AND g.pair = p.number
+		WHERE p.run_id = ? AND p.result IS NOT NULL ORDER BY p.number, g.in_pair`, run)
+	return list, err
 }
