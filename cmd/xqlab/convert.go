@@ -11,6 +11,6 @@ func newConvertCmd(a *app) *cobra.Command {
 			return cmd.Help()
 		},
 	}
-	cmd.AddCommand(newConvertMoveCmd(a))
+	cmd.AddCommand(newConvertMoveCmd(a), newConvertGamesCmd(a))
 	return cmd
 }

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"xqlab/engine/notation"
+	"xqlab/engine/record"
+)
+
+type convertGamesOptions struct {
+	inputs      []string
+	to          string
+	notation    string
+	encoding    string
+	format      string
+	out         string
+	outEncoding string
+	strict      bool
+	selection   record.Selection
+}
+
+const convertGamesLong = `Translate game files between formats. Inputs are files, folders, .zip and .gz;
+"-" is stdin. PGN (Chinese, WXF or coordinate moves), XQF, CBR, CBL, CBF, move
+lists, FEN/EPD lists and JSONL are told apart by content, text encodings too.
+
+A game that cannot be read is reported on stderr with file, line, ply and
+reason, and skipped; of a game with an illegal move the moves before it are
+kept. With --strict either stops the command. Counts are printed at the end.
+
+Output formats: pgn; jsonl, one object a line with source, fen, moves, result
+and tags; epd, the last position of each game (see --plies, --every); moves,
+one game a line. Comments and variations are kept by pgn only.`
+
+func newConvertGamesCmd(a *app) *cobra.Command {
+	o := convertGamesOptions{}
+	cmd := &cobra.Command{
+		Use:   "games IN ...",
+		Short: "Translate game files between formats and notations",
+		Long:  convertGamesLong,
+		Example: `  xqlab convert games master-big5.zip --to jsonl -o master.jsonl
+  xqlab convert games games/ lesson.xqf --to pgn --notation wxf -o all.pgn
+  xqlab convert games master.pgn.gz --to epd --plies 8 -o openings.epd`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.inputs = args
+			return runConvertGames(cmd.Context(), a, o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.to, "to", "pgn", "output format: pgn, jsonl, epd or moves")
+	f.StringVar(&o.notation, "notation", "chinese", "notation of moves in pgn: "+notationNames())
+	f.StringVarP(&o.out, "out", "o", "-", "output `FILE` (- is stdout)")
+	f.StringVar(&o.encoding, "encoding", "auto", "encoding of text input: auto, utf-8, utf-16le, utf-16be, gb18030 or big5")
+	f.StringVar(&o.outEncoding, "out-encoding", "utf-8", "encoding of the output; gb18030 and big5 come with CRLF line ends")
+	f.StringVar(&o.format, "format", "auto", "format of all inputs, if it cannot be told from content")
+	f.BoolVar(&o.strict, "strict", false, "stop at the first game that cannot be read whole")
+	f.IntVar(&o.selection.Plies, "plies", 0, "epd: the position after so many plies instead of the last")
+	f.BoolVar(&o.selection.Every, "every", false, "epd: every position of a game")
+	return cmd
+}
+
+// recordOptions reads the flags about input that all readers of games share.
+func (a *app) recordOptions(encoding, format string, strict bool) (record.Options, error) {
+	ro := record.Options{Strict: strict, Stdin: a.stdin}
+	var err error
+	if ro.Encoding, err = record.ParseEncoding(encoding); err != nil {
+		return ro, usagef("--encoding: %w", err)
+	}
+	if format != "auto" {
+		if ro.Format, err = record.ParseFormat(format); err != nil {
+			return ro, usagef("--format: %w", err)
+		}
+	}
+	ro.OnProblem = func(p record.Problem, skipped bool) {
+		word := "warning"
+		if skipped {
+			word = "skipped"
+		}
+		fmt.Fprintf(a.stderr, "%s: %s\n", word, p)
+	}
+	return ro, nil
+}
+
+func runConvertGames(ctx context.Context, a *app, o convertGamesOptions) error {
+	ro, err := a.recordOptions(o.encoding, o.format, o.strict)
+	if err != nil {
+		return err
+	}
+	style, err := notation.ParseStyle(o.notation)
+	if err != nil {
+		return usagef("--notation: %w", err)
+	}
+	to, err := record.ParseFormat(o.to)
+	if err != nil {
+		return usagef("--to: %w", err)
+	}
+	outEncoding, err := record.ParseEncoding(o.outEncoding)
+	if err != nil {
+		return usagef("--out-encoding: %w", err)
+	}
+	if o.selection.Plies < 0 {
+		return usagef("--plies %d: want 0 or more", o.selection.Plies)
+	}
+	var counts record.Counts
+	err = a.writeOutput(o.out, func(w io.Writer) error {
+		enc := record.NewEncoder(w, outEncoding)
+		out, err := record.NewWriter(enc, to, style)
+		if err != nil {
+			return usagef("--to: %w", err)
+		}
+		if to == record.EPDList {
+			out = record.NewEPDWriter(enc, o.selection)
+		}
+		counts, err = a.walkGames(ctx, o.inputs, ro, out.Write)
+		if err == nil {
+			err = out.Flush()
+		}
+		if err == nil {
+			err = enc.Close()
+		}
+		return err
+	})
+	return a.reportGames(counts, err, o.out)
+}
+
+// walkGames is record.Walk with a count of games on a terminal, where a person
+// may be waiting.
+func (a *app) walkGames(ctx context.Context, inputs []string, ro record.Options, visit func(*record.Game) error) (record.Counts, error) {
+	if a.quiet || !isTerminal(a.stderr) {
+		return record.Walk(ctx, inputs, ro, visit)
+	}
+	bar := a.newProgress(-1, "reading")
+	defer bar.finish()
+	n := 0
+	return record.Walk(ctx, inputs, ro, func(g *record.Game) error {
+		n++
+		bar.set(n, g.Source)
+		return visit(g)
+	})
+}
+
+// reportGames prints what was read and makes an exit code of how it ended:
+// input of which nothing could be read is an error.
+func (a *app) reportGames(c record.Counts, err error, out string) error {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return interruptedf("interrupted after %d games", c.Games)
+	case err != nil:
+		return usagef("%w", err)
+	}
+	if a.json && out != "" && out != "-" {
+		err = a.printJSON(c)
+	} else if !a.quiet {
+		_, err = fmt.Fprintln(a.stderr, c)
+	}
+	if err == nil && c.Games == 0 && c.Bad > 0 {
+		return usagef("no game could be read")
+	}
+	return err
+}

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// writeOutput calls write with the file of a path, or stdout for "" and "-".
+// The file appears only when write has succeeded: it is written under a
+// temporary name in the same folder and renamed.
+func (a *app) writeOutput(path string, write func(io.Writer) error) (err error) {
+	if path == "" || path == "-" {
+		return write(a.stdout)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return usagef("%v", err)
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if err = write(f); err != nil {
+		return err
+	}
+	if err = f.Chmod(0o644); err != nil {
+		return err
+	}
+	if err = f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
