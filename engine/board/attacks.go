@@ -18,7 +18,7 @@ func fileMask(m uint16, f uint8) Bitboard {
 // RookAttacks returns what a rook on s attacks or guards: the empty squares
 // each way and the first piece.
 func (p *Position) RookAttacks(s Square) Bitboard {
-	f, r := fileOf[s&127], rankOf[s&127]
+	f, r := fileOf[s], rankOf[s]
 	return rankMask(rookLine[f&15][p.rank[r&15]&1023], r).
 		Or(fileMask(rookLine[r&15][p.file[f&15]&1023], f))
 }
@@ -26,7 +26,7 @@ func (p *Position) RookAttacks(s Square) Bitboard {
 // cannonTargets returns the empty squares a cannon on s may move to together
 // with the pieces, of either colour, behind exactly one screen.
 func (p *Position) cannonTargets(s Square) Bitboard {
-	f, r := fileOf[s&127], rankOf[s&127]
+	f, r := fileOf[s], rankOf[s]
 	return rankMask(cannonLine[f&15][p.rank[r&15]&1023], r).
 		Or(fileMask(cannonLine[r&15][p.file[f&15]&1023], f))
 }
@@ -46,51 +46,51 @@ func (p *Position) CannonCaptures(s Square) Bitboard {
 // CannonShadow returns the squares behind the first screen each way, up to
 // and including the next piece: what a cannon on s controls.
 func (p *Position) CannonShadow(s Square) Bitboard {
-	f, r := fileOf[s&127], rankOf[s&127]
+	f, r := fileOf[s], rankOf[s]
 	return rankMask(shadowLine[f&15][p.rank[r&15]&1023], r).
 		Or(fileMask(shadowLine[r&15][p.file[f&15]&1023], f))
 }
 
 // legIndex packs the occupancy of the four orthogonal neighbours of s.
 func (p *Position) legIndex(s Square) uint16 {
-	f, r := fileOf[s&127], rankOf[s&127]
+	f, r := fileOf[s], rankOf[s]
 	return p.rank[r&15]<<1>>(f&15)&5 | p.file[f&15]<<1>>(r&15)&5<<1
 }
 
 // eyeIndex packs the occupancy of the four diagonal neighbours of s.
 func (p *Position) eyeIndex(s Square) uint16 {
-	f, r := fileOf[s&127], rankOf[s&127]
+	f, r := fileOf[s], rankOf[s]
 	return p.rank[(r-1)&15]<<1>>(f&15)&5 | p.rank[(r+1)&15]<<1>>(f&15)&5<<1
 }
 
 // HorseAttacks returns the squares a horse on s attacks, given its legs.
 func (p *Position) HorseAttacks(s Square) Bitboard {
-	return horseTargets[s&127][p.legIndex(s)&15]
+	return horseTargets[s][p.legIndex(s)&15]
 }
 
 // HorseAttackersOf returns the squares from which a horse would attack s,
 // given the legs.
 func (p *Position) HorseAttackersOf(s Square) Bitboard {
-	return horseSources[s&127][p.eyeIndex(s)&15]
+	return horseSources[s][p.eyeIndex(s)&15]
 }
 
 // ElephantAttacks returns the squares an elephant on s attacks, given its
 // eyes and the river.
 func (p *Position) ElephantAttacks(s Square) Bitboard {
-	return elephantTargets[s&127][p.eyeIndex(s)&15]
+	return elephantTargets[s][p.eyeIndex(s)&15]
 }
 
 // AdvisorAttacks returns the palace points diagonally next to s.
-func AdvisorAttacks(s Square) Bitboard { return advisorTargets[s&127] }
+func AdvisorAttacks(s Square) Bitboard { return advisorTargets[s] }
 
 // KingAttacks returns the palace points orthogonally next to s.
-func KingAttacks(s Square) Bitboard { return kingTargets[s&127] }
+func KingAttacks(s Square) Bitboard { return kingTargets[s] }
 
 // PawnAttacks returns the squares a pawn of c on s may move to or capture on.
-func PawnAttacks(c Color, s Square) Bitboard { return pawnTargets[c&1][s&127] }
+func PawnAttacks(c Color, s Square) Bitboard { return pawnTargets[c&1][s] }
 
 // PawnAttackersOf returns the squares from which a pawn of c attacks s.
-func PawnAttackersOf(c Color, s Square) Bitboard { return pawnSources[c&1][s&127] }
+func PawnAttackersOf(c Color, s Square) Bitboard { return pawnSources[c&1][s] }
 
 // HorseLeg returns the square that must be empty for a horse on from to leap
 // to to, which must be a horse's leap away.
@@ -99,7 +99,7 @@ func HorseLeg(from, to Square) Square {
 }
 
 // HorseRing returns the squares a horse's leap away from s, legs ignored.
-func HorseRing(s Square) Bitboard { return horseRing[s&127] }
+func HorseRing(s Square) Bitboard { return horseRing[s] }
 
 // Standable returns the squares on which pc can ever stand: the palace for
 // kings and advisors, seven points for elephants, and so on.
@@ -108,7 +108,7 @@ func Standable(pc Piece) Bitboard { return standable[pc&15] }
 // LineHits returns the occupied squares seen from s along its rank (as files)
 // and along its file (as ranks).
 func (p *Position) LineHits(s Square) (rank, file Hits) {
-	f, r := fileOf[s&127], rankOf[s&127]
+	f, r := fileOf[s], rankOf[s]
 	return lineHits[f&15][p.rank[r&15]&1023], lineHits[r&15][p.file[f&15]&1023]
 }
 
@@ -116,12 +116,12 @@ func (p *Position) LineHits(s Square) (rank, file Hits) {
 // pieces included. For a cannon these are the squares behind one screen up to
 // and including the next piece; the facing of kings does not count.
 func (p *Position) Attacks(s Square) Bitboard {
-	pc := p.board[s&127]
+	pc := p.board[s]
 	switch pc.Type() {
 	case King:
-		return kingTargets[s&127]
+		return kingTargets[s]
 	case Advisor:
-		return advisorTargets[s&127]
+		return advisorTargets[s]
 	case Elephant:
 		return p.ElephantAttacks(s)
 	case Horse:
@@ -131,7 +131,7 @@ func (p *Position) Attacks(s Square) Bitboard {
 	case Cannon:
 		return p.CannonShadow(s)
 	case Pawn:
-		return pawnTargets[pc.Color()][s&127]
+		return pawnTargets[pc.Color()][s]
 	}
 	return Bitboard{}
 }
@@ -141,9 +141,9 @@ func (p *Position) Attacks(s Square) Bitboard {
 func (p *Position) targets(t PieceType, c Color, s Square) Bitboard {
 	switch t {
 	case King:
-		return kingTargets[s&127]
+		return kingTargets[s]
 	case Advisor:
-		return advisorTargets[s&127]
+		return advisorTargets[s]
 	case Elephant:
 		return p.ElephantAttacks(s)
 	case Horse:
@@ -153,7 +153,7 @@ func (p *Position) targets(t PieceType, c Color, s Square) Bitboard {
 	case Cannon:
 		return p.cannonTargets(s)
 	case Pawn:
-		return pawnTargets[c&1][s&127]
+		return pawnTargets[c&1][s]
 	}
 	return Bitboard{}
 }
@@ -161,7 +161,7 @@ func (p *Position) targets(t PieceType, c Color, s Square) Bitboard {
 // PseudoTargets returns the squares the piece on s may move to or capture on,
 // the safety of its king ignored; empty if s is empty.
 func (p *Position) PseudoTargets(s Square) Bitboard {
-	pc := p.board[s&127]
+	pc := p.board[s]
 	if pc == NoPiece {
 		return Bitboard{}
 	}
@@ -175,9 +175,9 @@ func (p *Position) AttackersTo(s Square, by Color) Bitboard {
 	a = a.Or(p.CannonCaptures(s).And(p.byType[Cannon]))
 	a = a.Or(p.HorseAttackersOf(s).And(p.byType[Horse]))
 	a = a.Or(p.ElephantAttacks(s).And(p.byType[Elephant]))
-	a = a.Or(advisorTargets[s&127].And(p.byType[Advisor]))
-	a = a.Or(kingTargets[s&127].And(p.byType[King]))
-	a = a.Or(pawnSources[by&1][s&127].And(p.byType[Pawn]))
+	a = a.Or(advisorTargets[s].And(p.byType[Advisor]))
+	a = a.Or(kingTargets[s].And(p.byType[King]))
+	a = a.Or(pawnSources[by&1][s].And(p.byType[Pawn]))
 	return a.And(p.byColor[by&1])
 }
 
@@ -186,7 +186,7 @@ func (p *Position) AttackersTo(s Square, by Color) Bitboard {
 func (p *Position) KingAttackers(c Color) Bitboard {
 	k := p.king[c&1]
 	a := p.AttackersTo(k, c.Other())
-	f, r := fileOf[k&127], rankOf[k&127]
+	f, r := fileOf[k], rankOf[k]
 	facing := fileMask(rookLine[r&15][p.file[f&15]&1023], f)
 	return a.Or(facing.And(p.byType[King]).And(p.byColor[c.Other()&1]))
 }

@@ -9,7 +9,7 @@ type Bitboard struct{ Lo, Hi uint64 }
 const halfMask = 1<<45 - 1
 
 // SquareBB returns the set that holds only s.
-func SquareBB(s Square) Bitboard { return squareBB[s&127] }
+func SquareBB(s Square) Bitboard { return squareBB[s] }
 
 // And returns the intersection of a and b.
 func (b Bitboard) And(o Bitboard) Bitboard { return Bitboard{b.Lo & o.Lo, b.Hi & o.Hi} }
@@ -31,7 +31,7 @@ func (b Bitboard) IsEmpty() bool { return b.Lo|b.Hi == 0 }
 
 // Has reports whether s is in the set.
 func (b Bitboard) Has(s Square) bool {
-	o := squareBB[s&127]
+	o := squareBB[s]
 	return b.Lo&o.Lo|b.Hi&o.Hi != 0
 }
 
@@ -39,10 +39,10 @@ func (b Bitboard) Has(s Square) bool {
 func (b Bitboard) Intersects(o Bitboard) bool { return b.Lo&o.Lo|b.Hi&o.Hi != 0 }
 
 // Set returns b with s added.
-func (b Bitboard) Set(s Square) Bitboard { return b.Or(squareBB[s&127]) }
+func (b Bitboard) Set(s Square) Bitboard { return b.Or(squareBB[s]) }
 
 // Clear returns b without s.
-func (b Bitboard) Clear(s Square) Bitboard { return b.AndNot(squareBB[s&127]) }
+func (b Bitboard) Clear(s Square) Bitboard { return b.AndNot(squareBB[s]) }
 
 // Count returns the number of squares in the set.
 func (b Bitboard) Count() int { return bits.OnesCount64(b.Lo) + bits.OnesCount64(b.Hi) }

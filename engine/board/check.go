@@ -45,8 +45,8 @@ func (p *Position) computeDanger(us Color) danger {
 	k := p.king[us&1]
 	own, enemy := p.byColor[us&1], p.byColor[them&1]
 	sliders := p.byType[Rook].Or(p.byType[Cannon]).Or(p.byType[King]).And(enemy)
-	if sliders.Intersects(crossBB[k&127]) {
-		f, r := fileOf[k&127], rankOf[k&127]
+	if sliders.Intersects(crossBB[k]) {
+		f, r := fileOf[k], rankOf[k]
 		rank, file := p.LineHits(k)
 		if rank != 0xffffff {
 			base := Square(9 * r)
@@ -56,15 +56,15 @@ func (p *Position) computeDanger(us Color) danger {
 		p.lineDanger(&d, them, file&0xfff, Square(f), 9)
 		p.lineDanger(&d, them, file>>12, Square(f), 9)
 	}
-	for h := horseRing[k&127].And(p.byType[Horse]).And(enemy); !h.IsEmpty(); {
+	for h := horseRing[k].And(p.byType[Horse]).And(enemy); !h.IsEmpty(); {
 		leg := HorseLeg(h.Pop(), k)
-		if p.board[leg&127] == NoPiece {
+		if p.board[leg] == NoPiece {
 			d.check = true
 		} else {
-			d.blockers = d.blockers.Or(squareBB[leg&127].And(own))
+			d.blockers = d.blockers.Or(squareBB[leg].And(own))
 		}
 	}
-	if pawnSources[them&1][k&127].Intersects(p.byType[Pawn].And(enemy)) {
+	if pawnSources[them&1][k].Intersects(p.byType[Pawn].And(enemy)) {
 		d.check = true
 	}
 	return d
@@ -83,7 +83,7 @@ func (p *Position) lineDanger(d *danger, them Color, h Hits, base, step Square) 
 		facing = MakePiece(them, King)
 	}
 	s1 := base + step*first
-	a := p.board[s1&127]
+	a := p.board[s1]
 	switch a {
 	case rook, facing:
 		d.check = true
@@ -97,33 +97,33 @@ func (p *Position) lineDanger(d *danger, them Color, h Hits, base, step Square) 
 	}
 	ours := a.Color() != them
 	s2 := base + step*second
-	b := p.board[s2&127]
+	b := p.board[s2]
 	switch b {
 	case rook, facing:
 		if ours {
-			d.blockers = d.blockers.Or(squareBB[s1&127])
+			d.blockers = d.blockers.Or(squareBB[s1])
 		}
 	case cannon:
 		d.check = true
 	}
 	third := Square(h >> 8 & 15)
-	if third == noHit || p.board[(base+step*third)&127] != cannon {
+	if third == noHit || p.board[base+step*third] != cannon {
 		return
 	}
 	if ours {
-		d.blockers = d.blockers.Or(squareBB[s1&127])
+		d.blockers = d.blockers.Or(squareBB[s1])
 	}
 	if b.Color() != them {
-		d.blockers = d.blockers.Or(squareBB[s2&127])
+		d.blockers = d.blockers.Or(squareBB[s2])
 	}
 }
 
 // lineOf returns the rank (step 1) or the file (step 9) of s.
 func lineOf(s Square, step Square) Bitboard {
 	if step == 9 {
-		return fileBB[fileOf[s&127]&15]
+		return fileBB[fileOf[s]&15]
 	}
-	return rankBB[rankOf[s&127]&15]
+	return rankBB[rankOf[s]&15]
 }
 
 // attackedAfter reports whether a king on k is attacked by side by once the
@@ -131,14 +131,14 @@ func lineOf(s Square, step Square) Bitboard {
 // the mover's own king (k is to for a king's move) and for the other one,
 // without making the move. Facing kings count.
 func (p *Position) attackedAfter(k Square, by Color, from, to Square) bool {
-	moved := p.board[from&127]
-	f, r := fileOf[k&127], rankOf[k&127]
-	enemy := p.byColor[by&1].AndNot(squareBB[to&127])
+	moved := p.board[from]
+	f, r := fileOf[k], rankOf[k]
+	enemy := p.byColor[by&1].AndNot(squareBB[to])
 	sliders := p.byType[Rook].Or(p.byType[Cannon]).Or(p.byType[King]).And(enemy)
 	arrives := moved.Color() == by // the moved piece itself may attack
-	if arrives || sliders.Intersects(crossBB[k&127]) {
-		ff, fr := fileOf[from&127], rankOf[from&127]
-		tf, tr := fileOf[to&127], rankOf[to&127]
+	if arrives || sliders.Intersects(crossBB[k]) {
+		ff, fr := fileOf[from], rankOf[from]
+		tf, tr := fileOf[to], rankOf[to]
 		rank, file := p.rank[r&15], p.file[f&15]
 		if fr == r {
 			rank &^= 1 << (ff & 15)
@@ -161,7 +161,7 @@ func (p *Position) attackedAfter(k Square, by Color, from, to Square) bool {
 					continue
 				}
 				s := base + Square(h&15)
-				pc := p.board[s&127]
+				pc := p.board[s]
 				if s == to {
 					pc = moved
 				}
@@ -172,7 +172,7 @@ func (p *Position) attackedAfter(k Square, by Color, from, to Square) bool {
 					continue
 				}
 				s = base + Square(h>>4&15)
-				pc = p.board[s&127]
+				pc = p.board[s]
 				if s == to {
 					pc = moved
 				}
@@ -185,7 +185,7 @@ func (p *Position) attackedAfter(k Square, by Color, from, to Square) bool {
 		for range 2 {
 			if h&15 != noHit {
 				s := Square(f) + 9*Square(h&15)
-				pc := p.board[s&127]
+				pc := p.board[s]
 				if s == to {
 					pc = moved
 				}
@@ -194,7 +194,7 @@ func (p *Position) attackedAfter(k Square, by Color, from, to Square) bool {
 				}
 				if h>>4&15 != noHit {
 					s = Square(f) + 9*Square(h>>4&15)
-					pc = p.board[s&127]
+					pc = p.board[s]
 					if s == to {
 						pc = moved
 					}
@@ -206,22 +206,22 @@ func (p *Position) attackedAfter(k Square, by Color, from, to Square) bool {
 			h >>= 12
 		}
 	}
-	horses := p.byType[Horse].And(enemy).AndNot(squareBB[from&127])
-	pawns := p.byType[Pawn].And(enemy).AndNot(squareBB[from&127])
+	horses := p.byType[Horse].And(enemy).AndNot(squareBB[from])
+	pawns := p.byType[Pawn].And(enemy).AndNot(squareBB[from])
 	if arrives {
 		switch moved.Type() {
 		case Horse:
-			horses = horses.Or(squareBB[to&127])
+			horses = horses.Or(squareBB[to])
 		case Pawn:
-			pawns = pawns.Or(squareBB[to&127])
+			pawns = pawns.Or(squareBB[to])
 		}
 	}
-	if pawnSources[by&1][k&127].Intersects(pawns) {
+	if pawnSources[by&1][k].Intersects(pawns) {
 		return true
 	}
-	for h := horseRing[k&127].And(horses); !h.IsEmpty(); {
+	for h := horseRing[k].And(horses); !h.IsEmpty(); {
 		leg := HorseLeg(h.Pop(), k)
-		if leg != to && (p.board[leg&127] == NoPiece || leg == from) {
+		if leg != to && (p.board[leg] == NoPiece || leg == from) {
 			return true
 		}
 	}
@@ -250,7 +250,7 @@ func (p *Position) IsPseudoLegal(m Move) bool {
 	if !from.Valid() || !to.Valid() {
 		return false
 	}
-	pc := p.board[from&127]
+	pc := p.board[from]
 	return pc != NoPiece && pc.Color() == p.side && m == NewMove(from, to) &&
 		p.targets(pc.Type(), p.side, from).AndNot(p.byColor[p.side&1]).Has(to)
 }

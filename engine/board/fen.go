@@ -28,21 +28,18 @@ func boardError(where, format string, args ...any) *FENError {
 }
 
 // maxCounter bounds the counters of a FEN, far above any real game.
-const maxCounter = 9999
+const maxCounter = 999_999
 
 // ParseFEN reads a position. It is tolerant of what is found in the wild: one
 // to six fields, any text in fields 3 and 4 or none ("board w 0 1"), "r" for
 // Red to move, E and H for elephant and horse, surrounding quotes, a leading
 // "fen". A missing side is Red, missing counters are 0 and 1, move number 0
-// means 1. Positions that cannot arise (a king missing or doubled, pieces
-// where they cannot stand or beyond the set, kings facing each other, the
-// side not to move in check) are refused with a *FENError.
+// means 1, and the last of five fields is the halfmove clock. Positions that
+// cannot arise (a king missing or doubled, pieces where they cannot stand or
+// beyond the set, kings facing each other, the side not to move in check) are
+// refused. Every error is a *FENError.
 func ParseFEN(text string) (*Position, error) {
-	text = strings.Trim(strings.TrimSpace(text), `"'`)
-	fields := strings.Fields(text)
-	if len(fields) > 0 && fields[0] == "fen" {
-		fields = fields[1:]
-	}
+	fields := fenFields(text)
 	if len(fields) == 0 {
 		return nil, boardError("", "empty input: no board field")
 	}
@@ -59,9 +56,9 @@ func ParseFEN(text string) (*Position, error) {
 		default:
 			return nil, &FENError{Field: "side to move", Msg: fmt.Sprintf("bad side %q (want w, r or b)", fields[1])}
 		}
-	}
-	if err := p.parseCounters(fields); err != nil {
-		return nil, err
+		if err := p.parseCounters(fields[2:]); err != nil {
+			return nil, err
+		}
 	}
 	p.startSide = p.side
 	if err := p.checkPlacement(); err != nil {
@@ -70,34 +67,47 @@ func ParseFEN(text string) (*Position, error) {
 	return p, nil
 }
 
-func isNumber(s string) bool {
-	_, err := strconv.Atoi(s)
-	return err == nil
+// fenFields splits a FEN, less the quotes around it and the word "fen" in
+// front, inside or outside of them.
+func fenFields(text string) []string {
+	const quotes = `"'`
+	fields := strings.Fields(strings.Trim(strings.TrimSpace(text), quotes))
+	if len(fields) > 0 && strings.EqualFold(fields[0], "fen") {
+		fields = strings.Fields(strings.Trim(strings.Join(fields[1:], " "), quotes))
+	}
+	return fields
 }
 
-// parseCounters reads fields 3 and later: the unused two, if there, then the
-// halfmove clock and the move number.
+// parseCounters reads what follows the side to move: two unused fields, if
+// they are there, then the halfmove clock and the move number. Of one or two
+// fields that begin with a number the unused ones have been left out.
 func (p *Position) parseCounters(fields []string) error {
-	rest := fields[min(2, len(fields)):]
-	if len(rest) > 0 && !isNumber(rest[0]) {
-		rest = rest[min(2, len(rest)):]
+	switch {
+	case len(fields) > 4:
+		return &FENError{Field: "fields", Msg: fmt.Sprintf("%d fields, want at most 6", len(fields)+2)}
+	case len(fields) > 2:
+		fields = fields[2:]
+	case len(fields) > 0 && !isNumber(fields[0]):
+		fields = nil
 	}
-	if len(rest) > 2 {
-		return &FENError{Field: "fields", Msg: fmt.Sprintf("%d fields, want at most 6", len(fields))}
-	}
-	for i, field := range rest {
+	for i, field := range fields {
 		name := [...]string{"halfmove clock", "move number"}[i]
 		n, err := strconv.Atoi(field)
 		if err != nil || n < 0 || n > maxCounter {
 			return &FENError{Field: name, Msg: fmt.Sprintf("%q is not a number from 0 to %d", field, maxCounter)}
 		}
 		if i == 0 {
-			p.halfmove = uint16(n)
+			p.halfmove = uint32(n)
 		} else {
 			p.startMove = max(1, n)
 		}
 	}
 	return nil
+}
+
+func isNumber(s string) bool {
+	_, err := strconv.Atoi(s)
+	return err == nil
 }
 
 func (p *Position) parseBoard(field string) error {
@@ -123,12 +133,12 @@ func (p *Position) parseBoard(field string) error {
 				pc, ok = pieceFromLetter(byte(r))
 			}
 			if !ok {
-				return boardError(where, "unknown piece letter '%c'", r)
+				return boardError(where, "unknown piece letter %q", r)
 			}
 			if points < 9 {
 				s := SquareAt(points, rank)
 				if pc.Type() == King && p.king[pc.Color()] != NoSquare {
-					return boardError(s.String(), "two %s kings", pc.Color())
+					return boardError(s.String(), "a second %s king", pc.Color())
 				}
 				p.put(pc, s)
 			}
@@ -185,7 +195,7 @@ func (p *Position) checkPlacement() error {
 	}
 	s := attackers.First()
 	if p.board[s].Type() == King {
-		return boardError("", "the kings face each other on an open file (the side to move could take the king)")
+		return boardError(s.String(), "the kings face each other on an open file (the side to move could take the king)")
 	}
 	return &FENError{
 		Field: "side to move",
@@ -231,8 +241,9 @@ func (p *Position) EPD() string {
 }
 
 // FEN returns the position in its one canonical spelling, always six fields.
+// Counters too large to be read again are cut off.
 func (p *Position) FEN() string {
-	return fmt.Sprintf("%s %d %d", p.EPD(), p.halfmove, p.FullmoveNumber())
+	return fmt.Sprintf("%s %d %d", p.EPD(), min(p.HalfmoveClock(), maxCounter), min(p.FullmoveNumber(), maxCounter))
 }
 
 // String draws the board with rank and file labels, Black on top.

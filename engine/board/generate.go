@@ -45,7 +45,7 @@ func (p *Position) generate(l *MoveList, target Bitboard) {
 		}
 	}
 	k := p.king[us&1]
-	for to := kingTargets[k&127].And(target); !to.IsEmpty(); {
+	for to := kingTargets[k].And(target); !to.IsEmpty(); {
 		if q := to.Pop(); !p.exposes(k, q) {
 			l.add(NewMove(k, q))
 		}
@@ -80,7 +80,7 @@ func (p *Position) CountLegalMoves() int {
 		}
 	}
 	k := p.king[us&1]
-	for to := kingTargets[k&127].And(target); !to.IsEmpty(); {
+	for to := kingTargets[k].And(target); !to.IsEmpty(); {
 		if !p.exposes(k, to.Pop()) {
 			n++
 		}
@@ -95,7 +95,7 @@ func (p *Position) HasLegalMove() bool {
 	d := p.dangers()
 	for b := own; !b.IsEmpty(); {
 		s := b.Pop()
-		to := p.targets(p.board[s&127].Type(), us, s).AndNot(own)
+		to := p.targets(p.board[s].Type(), us, s).AndNot(own)
 		sure := !d.check && s != p.king[us&1] && !d.blockers.Has(s)
 		for !to.IsEmpty() {
 			q := to.Pop()

@@ -9,8 +9,8 @@ func (p *Position) Make(m Move) {
 	}
 	from, to := m.From(), m.To()
 	us := p.side
-	pc := p.board[from&127]
-	captured := p.board[to&127]
+	pc := p.board[from]
+	captured := p.board[to]
 	p.history = append(p.history, undo{
 		key: p.key, sum: p.sum, move: m,
 		halfmove: p.halfmove, reversible: p.reversible,
@@ -18,27 +18,27 @@ func (p *Position) Make(m Move) {
 	})
 	p.seen[p.key%repetitionSlots]++
 
-	key := p.key ^ sideKey ^ pieceKeys[pc&15][from&127] ^ pieceKeys[pc&15][to&127]
-	sum := p.sum + p.table[pc&15][to&127] - p.table[pc&15][from&127]
-	fromBB, toBB := squareBB[from&127], squareBB[to&127]
+	key := p.key ^ sideKey ^ pieceKeys[pc&15][from] ^ pieceKeys[pc&15][to]
+	sum := p.sum + p.table[pc&15][to] - p.table[pc&15][from]
+	fromBB, toBB := squareBB[from], squareBB[to]
 	both := fromBB.Xor(toBB)
 
-	p.board[from&127] = NoPiece
-	p.board[to&127] = pc
+	p.board[from] = NoPiece
+	p.board[to] = pc
 	p.byColor[us&1] = p.byColor[us&1].Xor(both)
 	p.byType[pc&7] = p.byType[pc&7].Xor(both)
-	ff, fr := fileOf[from&127]&15, rankOf[from&127]&15
+	ff, fr := fileOf[from]&15, rankOf[from]&15
 	p.rank[fr] ^= 1 << ff
 	p.file[ff] ^= 1 << fr
 	if captured != NoPiece {
 		p.byColor[(us^1)&1] = p.byColor[(us^1)&1].Xor(toBB)
 		p.byType[captured&7] = p.byType[captured&7].Xor(toBB)
-		key ^= pieceKeys[captured&15][to&127]
-		sum -= p.table[captured&15][to&127]
+		key ^= pieceKeys[captured&15][to]
+		sum -= p.table[captured&15][to]
 		p.halfmove = 0
 		p.reversible = 0
 	} else {
-		tf, tr := fileOf[to&127]&15, rankOf[to&127]&15
+		tf, tr := fileOf[to]&15, rankOf[to]&15
 		p.rank[tr] |= 1 << tf
 		p.file[tf] |= 1 << tr
 		p.halfmove++
@@ -60,22 +60,22 @@ func (p *Position) Unmake() {
 	m := u.move
 	from, to := m.From(), m.To()
 	us := p.side ^ 1
-	pc := p.board[to&127]
-	fromBB, toBB := squareBB[from&127], squareBB[to&127]
+	pc := p.board[to]
+	fromBB, toBB := squareBB[from], squareBB[to]
 	both := fromBB.Xor(toBB)
 
-	p.board[from&127] = pc
-	p.board[to&127] = u.captured
+	p.board[from] = pc
+	p.board[to] = u.captured
 	p.byColor[us&1] = p.byColor[us&1].Xor(both)
 	p.byType[pc&7] = p.byType[pc&7].Xor(both)
-	ff, fr := fileOf[from&127]&15, rankOf[from&127]&15
+	ff, fr := fileOf[from]&15, rankOf[from]&15
 	p.rank[fr] |= 1 << ff
 	p.file[ff] |= 1 << fr
 	if u.captured != NoPiece {
 		p.byColor[(us^1)&1] = p.byColor[(us^1)&1].Xor(toBB)
 		p.byType[u.captured&7] = p.byType[u.captured&7].Xor(toBB)
 	} else {
-		tf, tr := fileOf[to&127]&15, rankOf[to&127]&15
+		tf, tr := fileOf[to]&15, rankOf[to]&15
 		p.rank[tr] ^= 1 << tf
 		p.file[tf] ^= 1 << tr
 	}

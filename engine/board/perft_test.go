@@ -1,50 +1,125 @@
 package board
 
 import (
-	"bufio"
 	"os"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-func TestPerft(t *testing.T) {
-	f, err := os.Open("testdata/perft.tsv")
+// perftRows reads testdata/perft.tsv: fen, depth, nodes.
+func perftRows(t testing.TB) []perftRow {
+	t.Helper()
+	data, err := os.ReadFile("testdata/perft.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	var rows []perftRow
+	for i, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+		cols := strings.Split(line, "\t")
+		if i == 0 || len(cols) != 3 {
+			continue
+		}
+		depth, err1 := strconv.Atoi(cols[1])
+		nodes, err2 := strconv.ParseUint(cols[2], 10, 64)
+		if err1 != nil || err2 != nil {
+			t.Fatalf("testdata/perft.tsv: line %d: %v %v", i+1, err1, err2)
+		}
+		rows = append(rows, perftRow{cols[0], depth, nodes})
+	}
+	if len(rows) < 40 {
+		t.Fatalf("testdata/perft.tsv: %d rows", len(rows))
+	}
+	return rows
+}
+
+func TestPerft(t *testing.T) {
 	limit := uint64(200_000_000)
 	if testing.Short() {
-		limit = 100_000
+		limit = 400_000
 	}
-	sc := bufio.NewScanner(f)
-	for sc.Scan() {
-		cols := strings.Split(sc.Text(), "\t")
-		if cols[0] == "fen" {
+	for _, row := range perftRows(t) {
+		if row.nodes > limit {
 			continue
 		}
-		depth, _ := strconv.Atoi(cols[1])
-		want, _ := strconv.ParseUint(cols[2], 10, 64)
-		if want > limit {
-			continue
+		p := mustParse(t, row.fen)
+		if got := p.Perft(row.depth); got != row.nodes {
+			t.Errorf("%s perft %d: got %d, want %d", row.fen, row.depth, got, row.nodes)
 		}
-		p, err := ParseFEN(cols[0])
-		if err != nil {
-			t.Errorf("%s: %v", cols[0], err)
-			continue
-		}
-		if got := p.Perft(depth); got != want {
-			t.Errorf("%s perft %d: got %d, want %d", cols[0], depth, got, want)
+		if got := p.FEN(); got != row.fen {
+			t.Errorf("%s: changed to %s", row.fen, got)
 		}
 	}
 }
 
-func BenchmarkPerft5(b *testing.B) {
-	p := NewPosition()
-	var n uint64
-	for b.Loop() {
-		n += p.Perft(5)
+// TestPerftEnds holds the counts of positions without moves and the depths at
+// the edge.
+func TestPerftEnds(t *testing.T) {
+	for _, tc := range []struct {
+		name, fen string
+		depth     int
+		want      uint64
+	}{
+		{"depth 0", StartFEN, 0, 1},
+		{"negative depth", StartFEN, -1, 1},
+		{"no move and no check", "3k5/9/9/9/9/9/9/9/3p1p3/4K4 w - - 0 1", 1, 0},
+		{"no move, deeper", "3k5/9/9/9/9/9/9/9/3p1p3/4K4 w - - 0 1", 3, 0},
+		{"mated", "3k5/9/9/9/9/9/9/9/r8/1r2K4 w - - 0 1", 2, 0},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := mustParse(t, tc.fen).Perft(tc.depth); got != tc.want {
+				t.Errorf("%s perft %d: got %d, want %d", tc.fen, tc.depth, got, tc.want)
+			}
+		})
 	}
-	b.ReportMetric(float64(n)/b.Elapsed().Seconds()/1e6, "Mn/s")
+}
+
+// TestDivide checks that the shares add up at any number of goroutines and
+// that the position is left alone.
+func TestDivide(t *testing.T) {
+	p := mustParse(t, "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKABR1 w - - 3 9")
+	want := p.Perft(3)
+	var first []DivideCount
+	for _, threads := range []int{0, 1, 2, 7} {
+		counts := p.Divide(3, threads)
+		var sum uint64
+		for i, c := range counts {
+			sum += c.Nodes
+			if first != nil && c != first[i] {
+				t.Errorf("%d threads: share %d is %v, with 0 threads %v", threads, i, c, first[i])
+			}
+		}
+		if sum != want {
+			t.Errorf("%d threads: shares add up to %d, want %d", threads, sum, want)
+		}
+		first = counts
+	}
+	if got := mustParse(t, "3k5/9/9/9/9/9/9/9/3p1p3/4K4 w - - 0 1").Divide(2, 2); len(got) != 0 {
+		t.Errorf("divide without a move: %v", got)
+	}
+}
+
+// benchmarkPositions are the three kinds of position speed is measured on.
+var benchmarkPositions = []struct {
+	name, fen string
+	depth     int
+}{
+	{"start", StartFEN, 4},
+	{"middlegame", "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKABR1 w - - 0 1", 4},
+	{"tactics", "2ba1a3/3kn3n/2c1b4/2r1p1r2/P1p3p2/2B3PCp/2P1P4/3AB1R2/1C1K5/RN1A4c w - - 0 1", 4},
+	{"endgame", "3ak1b2/4a4/b3n4/9/9/9/4N4/B3C4/4A4/3AK1B2 w - - 0 1", 5},
+}
+
+func BenchmarkPerft(b *testing.B) {
+	for _, bm := range benchmarkPositions {
+		b.Run(bm.name, func(b *testing.B) {
+			b.ReportAllocs()
+			p := mustParse(b, bm.fen)
+			var n uint64
+			for b.Loop() {
+				n += p.Perft(bm.depth)
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds()/1e6, "Mn/s")
+		})
+	}
 }

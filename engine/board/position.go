@@ -12,10 +12,10 @@ type undo struct {
 	key        uint64
 	sum        int64
 	move       Move
-	halfmove   uint16
-	reversible uint16
 	captured   Piece
 	check      checkState
+	halfmove   uint32
+	reversible uint32
 }
 
 // checkState caches whether the side to move is in check.
@@ -31,12 +31,16 @@ const (
 // equal position" with one load.
 const repetitionSlots = 1024
 
+// filterPlies is the longest history for which no counter of the filter can
+// have wrapped round.
+const filterPlies = 1<<16 - 1
+
 // Position is a placement with side to move, counters and the history of the
 // moves made since it was set up. It is not safe for concurrent use; Clone it
 // for another goroutine. The zero value is not a position: use NewPosition or
 // ParseFEN.
 type Position struct {
-	board   [128]Piece
+	board   [256]Piece
 	byColor [2]Bitboard
 	byType  [NumPieceTypes]Bitboard
 	rank    [16]uint16 // occupancy of ranks 0..9, bit per file
@@ -45,8 +49,8 @@ type Position struct {
 	side    Color
 	check   checkState
 
-	halfmove   uint16 // plies since the last capture
-	reversible uint16 // plies since the last capture or null move
+	halfmove   uint32 // plies since the last capture
+	reversible uint32 // plies since the last capture or null move
 	key        uint64
 	sum        int64
 	table      *Table
@@ -55,7 +59,7 @@ type Position struct {
 	dangerOK bool
 
 	history   []undo
-	seen      [repetitionSlots]uint8
+	seen      [repetitionSlots]uint16
 	startMove int   // full move number of the set-up position
 	startSide Color // side to move of the set-up position
 }
@@ -113,7 +117,7 @@ func (p *Position) CopyFrom(q *Position) {
 }
 
 // At returns the piece on s, NoPiece if s is empty or off the board.
-func (p *Position) At(s Square) Piece { return p.board[s&127] }
+func (p *Position) At(s Square) Piece { return p.board[s] }
 
 // SideToMove returns whose turn it is.
 func (p *Position) SideToMove() Color { return p.side }
@@ -150,62 +154,34 @@ func (p *Position) Occupied() Bitboard { return p.byColor[Red].Or(p.byColor[Blac
 // Count returns how many pieces of type t side c has.
 func (p *Position) Count(c Color, t PieceType) int { return p.Pieces(c, t).Count() }
 
-// SetTable attaches a table and computes its sum; Make and Unmake keep it up
-// to date. The table is shared, not copied, and must not change while
-// attached. Moves made before may still be taken back: their sums are
-// recomputed, which costs time in proportion to the history's square.
+// SetTable attaches a table and computes its sum, which Make and Unmake keep
+// up to date; nil detaches. The table is shared, not copied, and must not
+// change while attached. The moves made before may still be taken back: the
+// sums stored with them are recomputed.
 func (p *Position) SetTable(t *Table) {
-	p.table = t
-	p.sum = p.tableSum()
-	// Sums stored for taking moves back belong to the old table: replay them.
-	sum := p.sum
-	for i := len(p.history) - 1; i >= 0; i-- {
-		u := &p.history[i]
-		sum = p.sumBefore(sum, i)
-		u.sum = sum
+	if t == nil {
+		t = &zeroTable
 	}
-}
-
-// tableSum computes the attached table's sum from scratch.
-func (p *Position) tableSum() int64 {
-	var sum int64
+	p.table = t
+	p.sum = 0
 	for occ := p.Occupied(); !occ.IsEmpty(); {
 		s := occ.Pop()
-		sum += p.table[p.board[s]][s]
+		p.sum += t[p.board[s]][s]
 	}
-	return sum
-}
-
-// sumBefore returns the table's sum before history move i, given the sum
-// after it. The mover is found by following its later moves backwards.
-func (p *Position) sumBefore(after int64, i int) int64 {
-	m := p.history[i].move
-	if m == NoMove {
-		return after
-	}
-	pc := p.pieceAfter(i, m.To())
-	after += p.table[pc][m.From()] - p.table[pc][m.To()]
-	if c := p.history[i].captured; c != NoPiece {
-		after += p.table[c][m.To()]
-	}
-	return after
-}
-
-// pieceAfter returns the piece that stood on s right after history move i.
-func (p *Position) pieceAfter(i int, s Square) Piece {
-	for j := i + 1; j < len(p.history); j++ {
-		m := p.history[j].move
-		if m == NoMove {
-			continue
+	sum, b := p.sum, p.board
+	for i := len(p.history) - 1; i >= 0; i-- {
+		u := &p.history[i]
+		if u.move != NoMove {
+			from, to := u.move.From(), u.move.To()
+			pc := b[to]
+			sum += t[pc][from] - t[pc][to]
+			if u.captured != NoPiece {
+				sum += t[u.captured][to]
+			}
+			b[from], b[to] = pc, u.captured
 		}
-		if m.To() == s {
-			return p.history[j].captured
-		}
-		if m.From() == s {
-			s = m.To()
-		}
+		u.sum = sum
 	}
-	return p.board[s]
 }
 
 // TableSum returns the sum of the attached table over the pieces on the board,
@@ -232,10 +208,10 @@ func (p *Position) CheckAt(i int) bool { return p.history[i].check == checkYes }
 // side to move, last stood on the board since the last capture or null move;
 // 0 if it did not. It compares keys: a rule verdict must compare placements.
 func (p *Position) RepetitionPly() int {
-	if p.seen[p.key%repetitionSlots] == 0 {
+	n := len(p.history)
+	if n <= filterPlies && p.seen[p.key%repetitionSlots] == 0 {
 		return 0
 	}
-	n := len(p.history)
 	for i := 4; i <= int(p.reversible) && i <= n; i += 2 {
 		if p.history[n-i].key == p.key {
 			return i

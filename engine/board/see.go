@@ -26,14 +26,19 @@ type exchange struct {
 // may stop. After every capture the attackers are found anew, because a
 // removed screen disarms one cannon and arms another, and a freed leg or eye
 // lets a horse or elephant in. A piece may not capture if that exposes its own
-// king to a piece that did not attack it before; checks given elsewhere are
-// ignored.
+// king to a piece that did not attack it before, and a king only where nothing
+// attacks it then; checks given elsewhere are ignored. Among equally cheap
+// pieces advisors go before elephants, lower squares before higher. SEE of
+// NoMove is 0.
 func (p *Position) SEE(m Move) int {
+	if m == NoMove {
+		return 0
+	}
 	from, to := m.From(), m.To()
 	var gain [33]int
-	gain[0] = exchangeValues[p.board[to&127]&7]
+	gain[0] = exchangeValues[p.board[to]&7]
 	x := exchange{p: p, occ: p.Occupied().Clear(from).Set(to), target: to}
-	onTarget := exchangeValues[p.board[from&127]&7]
+	onTarget := exchangeValues[p.board[from]&7]
 	side := p.side ^ 1
 	n := 0
 	for n < len(gain)-1 {
@@ -43,7 +48,10 @@ func (p *Position) SEE(m Move) int {
 		}
 		n++
 		gain[n] = onTarget - gain[n-1]
-		onTarget = exchangeValues[p.board[s&127]&7]
+		if onTarget == exchangeValues[King] {
+			break // only a king that m puts in reach is ever taken
+		}
+		onTarget = exchangeValues[p.board[s]&7]
 		x.occ = x.occ.Clear(s)
 		side ^= 1
 	}
@@ -56,11 +64,14 @@ func (p *Position) SEE(m Move) int {
 // SEEAtLeast reports whether SEE(m) >= threshold, without the exchange where
 // the first capture already tells.
 func (p *Position) SEEAtLeast(m Move, threshold int) bool {
-	won := exchangeValues[p.board[m.To()&127]&7]
+	if m == NoMove {
+		return threshold <= 0
+	}
+	won := exchangeValues[p.board[m.To()]&7]
 	if won < threshold {
 		return false // the opponent may simply stop
 	}
-	if won-exchangeValues[p.board[m.From()&127]&7] >= threshold {
+	if won-exchangeValues[p.board[m.From()]&7] >= threshold {
 		return true // even if the mover is lost for nothing
 	}
 	return p.SEE(m) >= threshold
@@ -88,18 +99,18 @@ func (x *exchange) leastAttacker(side Color) (Square, bool) {
 // captures on the target under the present occupancy.
 func (x *exchange) sources(t PieceType, side Color) Bitboard {
 	s := x.target
-	f, r := fileOf[s&127], rankOf[s&127]
+	f, r := fileOf[s], rankOf[s]
 	switch t {
 	case Pawn:
-		return pawnSources[side&1][s&127]
+		return pawnSources[side&1][s]
 	case Advisor:
-		return advisorTargets[s&127]
+		return advisorTargets[s]
 	case King:
-		return kingTargets[s&127]
+		return kingTargets[s]
 	case Elephant:
-		return elephantTargets[s&127][eyeIndexOf(x.occ, s)&15]
+		return elephantTargets[s][eyeIndexOf(x.occ, s)&15]
 	case Horse:
-		return horseSources[s&127][eyeIndexOf(x.occ, s)&15]
+		return horseSources[s][eyeIndexOf(x.occ, s)&15]
 	case Rook:
 		return rankMask(rookLine[f&15][rankWord(x.occ, r)&1023], r).
 			Or(fileMask(rookLine[r&15][fileWord(x.occ, f)&1023], f))
@@ -118,7 +129,7 @@ func (x *exchange) exposes(side Color, s Square) bool {
 	if s == k {
 		return !x.kingAttackers(side, x.target, after).IsEmpty()
 	}
-	if !crossBB[k&127].Has(s) && !diagonalRing[k&127].Has(s) {
+	if !crossBB[k].Has(s) && !diagonalRing[k].Has(s) {
 		return false // neither on a line of the king nor a leg beside it
 	}
 	return !x.kingAttackers(side, k, after).AndNot(x.kingAttackers(side, k, x.occ)).IsEmpty()
@@ -130,10 +141,10 @@ func (x *exchange) exposes(side Color, s Square) bool {
 func (x *exchange) kingAttackers(side Color, k Square, occ Bitboard) Bitboard {
 	p := x.p
 	enemy := p.byColor[(side^1)&1].And(occ).Clear(x.target)
-	f, r := fileOf[k&127], rankOf[k&127]
-	a := pawnSources[(side^1)&1][k&127].And(p.byType[Pawn])
-	a = a.Or(horseSources[k&127][eyeIndexOf(occ, k)&15].And(p.byType[Horse]))
-	if enemy.Intersects(crossBB[k&127]) {
+	f, r := fileOf[k], rankOf[k]
+	a := pawnSources[(side^1)&1][k].And(p.byType[Pawn])
+	a = a.Or(horseSources[k][eyeIndexOf(occ, k)&15].And(p.byType[Horse]))
+	if enemy.Intersects(crossBB[k]) {
 		rw, fw := rankWord(occ, r)&1023, fileWord(occ, f)&1023
 		file := fileMask(rookLine[r&15][fw], f)
 		rank := rankMask(rookLine[f&15][rw], r)
@@ -167,7 +178,7 @@ func gatherFile(half uint64) uint64 {
 
 // eyeIndexOf is eyeIndex for any set of squares.
 func eyeIndexOf(b Bitboard, s Square) uint16 {
-	f, r := fileOf[s&127], rankOf[s&127]
+	f, r := fileOf[s], rankOf[s]
 	var below, above uint16
 	if r > 0 {
 		below = rankWord(b, r-1)

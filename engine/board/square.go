@@ -16,10 +16,10 @@ const (
 func SquareAt(file, rank int) Square { return Square(rank*9 + file) }
 
 // File returns 0..8 for files a..i.
-func (s Square) File() int { return int(fileOf[s&127]) }
+func (s Square) File() int { return int(fileOf[s]) }
 
 // Rank returns 0..9, counted from Red's back rank.
-func (s Square) Rank() int { return int(rankOf[s&127]) }
+func (s Square) Rank() int { return int(rankOf[s]) }
 
 // Valid reports whether s is a point of the board.
 func (s Square) Valid() bool { return s < NumSquares }
@@ -73,8 +73,13 @@ func (m Move) From() Square { return Square(m & 127) }
 // To returns the square the piece enters.
 func (m Move) To() Square { return Square(m >> 7 & 127) }
 
-// Mirror returns the move reflected left to right.
-func (m Move) Mirror() Move { return NewMove(m.From().Mirror(), m.To().Mirror()) }
+// Mirror returns the move reflected left to right; NoMove stays NoMove.
+func (m Move) Mirror() Move {
+	if m == NoMove {
+		return NoMove
+	}
+	return NewMove(m.From().Mirror(), m.To().Mirror())
+}
 
 // String returns the move in ICCS, "h2e2"; NoMove is "0000".
 func (m Move) String() string {

@@ -4,12 +4,12 @@ package board
 // read from them with slow generators that walk the board step by step.
 
 var (
-	fileOf   [128]uint8
-	rankOf   [128]uint8
-	squareBB [128]Bitboard
+	fileOf   [256]uint8
+	rankOf   [256]uint8
+	squareBB [256]Bitboard
 	fileBB   [16]Bitboard
 	rankBB   [16]Bitboard
-	crossBB  [128]Bitboard // the rank and the file of a square
+	crossBB  [256]Bitboard // the rank and the file of a square
 	palace   [2]Bitboard
 
 	// Line tables are indexed by the position on the line (file on a rank,
@@ -26,16 +26,16 @@ var (
 	// Index of the tables of 16: bit 0 west or south-west, bit 1 south or
 	// north-west, bit 2 east or south-east, bit 3 north or north-east; see
 	// legIndex and eyeIndex.
-	horseTargets    [128][16]Bitboard // by occupied legs
-	horseSources    [128][16]Bitboard // squares of horses that attack, by occupied diagonal legs
-	elephantTargets [128][16]Bitboard // by occupied eyes
+	horseTargets    [256][16]Bitboard // by occupied legs
+	horseSources    [256][16]Bitboard // squares of horses that attack, by occupied diagonal legs
+	elephantTargets [256][16]Bitboard // by occupied eyes
 
-	horseRing      [128]Bitboard // a horse's leap away, legs ignored
-	diagonalRing   [128]Bitboard // the four diagonal neighbours
-	kingTargets    [128]Bitboard // one step inside the palace
-	advisorTargets [128]Bitboard
-	pawnTargets    [2][128]Bitboard
-	pawnSources    [2][128]Bitboard // squares from which a pawn of the colour attacks
+	horseRing      [256]Bitboard // a horse's leap away, legs ignored
+	diagonalRing   [256]Bitboard // the four diagonal neighbours
+	kingTargets    [256]Bitboard // one step inside the palace
+	advisorTargets [256]Bitboard
+	pawnTargets    [2][256]Bitboard
+	pawnSources    [2][256]Bitboard // squares from which a pawn of the colour attacks
 
 	// legOffset gives, by the difference of squares to-from plus 32, what to
 	// add to a horse's square to get the leg of that leap.

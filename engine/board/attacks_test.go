@@ -1,0 +1,163 @@
+package board
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// squaresWhere returns the squares that satisfy f.
+func squaresWhere(f func(refPoint) bool) Bitboard {
+	var b Bitboard
+	for s := Square(0); s < NumSquares; s++ {
+		if f(refPointOf(s)) {
+			b = b.Set(s)
+		}
+	}
+	return b
+}
+
+// TestAttacksAgainstReference compares the attack sets of every piece, and of
+// every kind of piece from every square, with the reference's single steps.
+func TestAttacksAgainstReference(t *testing.T) {
+	n := 400
+	if testing.Short() {
+		n = 100
+	}
+	randomPositions(t, n, 11, func(p *Position, rng *rand.Rand) {
+		ref := refOf(p)
+		occupied := func(a refPoint) bool { return ref.at(a) != 0 }
+		check := func(what string, s Square, got, want Bitboard) {
+			if got != want {
+				t.Errorf("%s: %s of %s: %v, want %v", p.FEN(), what, s, squareSet(got), squareSet(want))
+			}
+		}
+		for s := Square(0); s < NumSquares; s++ {
+			a := refPointOf(s)
+			// as stands put a piece on the square to ask for its steps
+			as := func(letter byte) *refBoard {
+				b := *ref
+				b.grid[a.r][a.f] = letter
+				return &b
+			}
+			line := func(q refPoint, screens int) bool {
+				return q != a && (q.f == a.f || q.r == a.r) && ref.count(a, q) == screens
+			}
+			check("RookAttacks", s, p.RookAttacks(s), squaresWhere(func(q refPoint) bool { return line(q, 0) }))
+			check("CannonQuiets", s, p.CannonQuiets(s), squaresWhere(func(q refPoint) bool { return line(q, 0) && !occupied(q) }))
+			check("CannonCaptures", s, p.CannonCaptures(s), squaresWhere(func(q refPoint) bool { return line(q, 1) && occupied(q) }))
+			check("CannonShadow", s, p.CannonShadow(s), squaresWhere(func(q refPoint) bool { return line(q, 1) }))
+			check("HorseAttacks", s, p.HorseAttacks(s), squaresWhere(func(q refPoint) bool { return as('N').reaches(a, q) }))
+			check("HorseAttackersOf", s, p.HorseAttackersOf(s), squaresWhere(func(q refPoint) bool {
+				b := *ref
+				b.grid[q.r][q.f] = 'N'
+				return b.reaches(q, a)
+			}))
+			if Standable(MakePiece(Red, Elephant)).Has(s) {
+				check("ElephantAttacks", s, p.ElephantAttacks(s), squaresWhere(func(q refPoint) bool { return as('B').reaches(a, q) }))
+			}
+			for c := Red; c <= Black; c++ {
+				pawn := MakePiece(c, Pawn).Letter()
+				check("PawnAttacks", s, PawnAttacks(c, s), squaresWhere(func(q refPoint) bool { return as(pawn).reaches(a, q) }))
+				check("PawnAttackersOf", s, PawnAttackersOf(c, s), squaresWhere(func(q refPoint) bool {
+					b := *ref
+					b.grid[q.r][q.f] = pawn
+					return b.reaches(q, a)
+				}))
+				check("AttackersTo by "+c.String(), s, p.AttackersTo(s, c), squaresWhere(func(q refPoint) bool {
+					if !occupied(q) || isBlack(ref.at(q)) != (c == Black) {
+						return false
+					}
+					b := *ref // what stands on s is there to be captured, whoever owns it
+					if !occupied(a) {
+						b.grid[a.r][a.f] = 'x'
+					}
+					return b.reaches(q, a)
+				}))
+			}
+			checkPieceOn(t, p, ref, s)
+		}
+		for c := Red; c <= Black; c++ {
+			var want Bitboard
+			for _, a := range ref.kingAttackers(c == Black) {
+				want = want.Set(a.square())
+			}
+			check("KingAttackers", p.KingSquare(c), p.KingAttackers(c), want)
+		}
+	})
+}
+
+// checkPieceOn compares what the piece on s may do and what it attacks.
+func checkPieceOn(t *testing.T, p *Position, ref *refBoard, s Square) {
+	t.Helper()
+	a := refPointOf(s)
+	pc := ref.at(a)
+	var targets, attacks Bitboard
+	if pc != 0 {
+		targets = squaresWhere(func(q refPoint) bool {
+			return ref.reaches(a, q) && (ref.at(q) == 0 || isBlack(ref.at(q)) != isBlack(pc))
+		})
+		attacks = squaresWhere(func(q refPoint) bool { return ref.reaches(a, q) })
+		if upper(pc) == 'C' {
+			attacks = p.CannonShadow(s)
+		}
+	}
+	if got := p.PseudoTargets(s); got != targets {
+		t.Errorf("%s: PseudoTargets(%s) %v, want %v", p.FEN(), s, squareSet(got), squareSet(targets))
+	}
+	if got := p.Attacks(s); got != attacks {
+		t.Errorf("%s: Attacks(%s) %v, want %v", p.FEN(), s, squareSet(got), squareSet(attacks))
+	}
+}
+
+// TestLineHits compares the packed hits with a walk in the four directions.
+func TestLineHits(t *testing.T) {
+	randomPositions(t, 500, 12, func(p *Position, rng *rand.Rand) {
+		ref := refOf(p)
+		for s := Square(0); s < NumSquares; s++ {
+			rank, file := p.LineHits(s)
+			for _, dir := range []struct {
+				name   string
+				df, dr int
+				get    func(n uint) int
+			}{
+				{"west", -1, 0, rank.Low}, {"east", 1, 0, rank.High}, {"south", 0, -1, file.Low}, {"north", 0, 1, file.High},
+			} {
+				n := uint(0)
+				for f, r := s.File()+dir.df, s.Rank()+dir.dr; n < 3; f, r = f+dir.df, r+dir.dr {
+					want := noHit
+					if f >= 0 && f <= 8 && r >= 0 && r <= 9 {
+						if ref.grid[r][f] == 0 {
+							continue
+						}
+						if want = f; dir.df == 0 {
+							want = r
+						}
+					}
+					n++
+					if got := dir.get(n); got != want {
+						t.Fatalf("%s: hit %d %s of %s is %d, want %d", p.FEN(), n, dir.name, s, got, want)
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestHorseLeg compares the leg of every leap with the reference's rule.
+func TestHorseLeg(t *testing.T) {
+	for from := Square(0); from < NumSquares; from++ {
+		ring := squaresWhere(func(q refPoint) bool {
+			return abs((q.f-from.File())*(q.r-from.Rank())) == 2
+		})
+		if got := HorseRing(from); got != ring {
+			t.Errorf("HorseRing(%s) %v, want %v", from, squareSet(got), squareSet(ring))
+		}
+		for ring != (Bitboard{}) {
+			to := ring.Pop()
+			want := SquareAt(from.File()+(to.File()-from.File())/2, from.Rank()+(to.Rank()-from.Rank())/2)
+			if got := HorseLeg(from, to); got != want {
+				t.Errorf("HorseLeg(%s, %s) %s, want %s", from, to, got, want)
+			}
+		}
+	}
+}
