@@ -92,6 +92,8 @@ func newRootCmd(a *app) *cobra.Command {
 		newConvertCmd(a),
 		newBenchCmd(a),
 		newPerftCmd(a),
+		newUCCICmd(a),
+		newUCICmd(a),
 		newVersionCmd(a),
 	)
 	return root

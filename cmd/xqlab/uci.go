@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"xqlab/engine/protocol"
+)
+
+type serveOptions struct {
+	weights string
+	expose  bool
+}
+
+const uciLong = `Speaks UCI on standard input and output, for boards and match programs made for
+Pikafish and its like: moves as h2e2 (ranks 0 to 9), wtime is Red's clock.
+
+Besides the usual commands it takes "fen ..." and "startpos ..." without
+"position" (UCI-Cyclone), "banmoves", and, for people, "d" and "eval". Wrong
+input is answered by "info string" and otherwise ignored.`
+
+func newUCICmd(a *app) *cobra.Command {
+	return newServeCmd(a, protocol.UCI, &cobra.Command{
+		Use:   "uci",
+		Short: "Be an engine for a graphical board that speaks UCI",
+		Long:  uciLong,
+		Example: `  xqlab uci
+  xqlab uci --weights tuned.toml
+  printf 'position startpos moves h2e2\nd\neval\n' | xqlab uci`,
+	})
+}
+
+// newServeCmd fills in what the two protocols share.
+func newServeCmd(a *app, d protocol.Dialect, cmd *cobra.Command) *cobra.Command {
+	o := serveOptions{}
+	cmd.Args = cobra.NoArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runServe(a, cmd.Context(), d, o) }
+	f := cmd.Flags()
+	f.StringVar(&o.weights, "weights", "default", "weight `file` to start with, or default or seed")
+	f.BoolVar(&o.expose, "expose", false, "list the constants of the search among the options, for tuning from outside")
+	return cmd
+}
+
+func runServe(a *app, ctx context.Context, d protocol.Dialect, o serveOptions) error {
+	err := protocol.Serve(ctx, a.stdin, a.stdout, protocol.Config{
+		Dialect: d, Name: "xqlab", Version: version, Weights: o.weights, Expose: o.expose,
+	})
+	if errors.Is(err, context.Canceled) {
+		return interruptedf("interrupted")
+	}
+	return err
+}
