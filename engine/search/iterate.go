@@ -36,8 +36,12 @@ func (d *driver) run() {
 		for w.multiIndex = 0; w.multiIndex < lines && !w.stopped; w.multiIndex++ {
 			w.selDepth = 0
 			w.aspirate(depth, d.report)
-			if !w.stopped || w.rootMoves[w.multiIndex].score != -Infinity {
-				d.report(&w.rootMoves[w.multiIndex], w.multiIndex, depth)
+			// a later line may turn out better than an earlier one
+			sortRoots(w.rootMoves[:w.multiIndex+1])
+		}
+		for i := range lines {
+			if r := &w.rootMoves[i]; !w.stopped || r.score != -Infinity {
+				d.report(r, i, depth)
 			}
 		}
 		w.multiIndex = 0
@@ -135,7 +139,7 @@ func (w *worker) aspirate(depth int, onFail func(*rootMove, int, int)) {
 	reduction := 0
 	for {
 		s := w.search(alpha, beta, max(1, depth-reduction), 0, false)
-		w.sortRoots()
+		sortRoots(w.rootMoves[w.multiIndex:])
 		if w.stopped {
 			return
 		}
@@ -163,10 +167,9 @@ func (w *worker) aspirate(depth int, onFail func(*rootMove, int, int)) {
 	}
 }
 
-// sortRoots puts the best move of the current line first, keeping the order
-// of the rest.
-func (w *worker) sortRoots() {
-	slices.SortStableFunc(w.rootMoves[w.multiIndex:], func(a, b rootMove) int {
+// sortRoots puts the best moves first and keeps the order of equals.
+func sortRoots(moves []rootMove) {
+	slices.SortStableFunc(moves, func(a, b rootMove) int {
 		if a.score != b.score {
 			return int(b.score - a.score)
 		}

@@ -20,7 +20,7 @@ type Params struct {
 	HistoryPruning bool // skip quiet moves with a bad history
 	ProbCut        bool // return where a good capture beats beta by a margin
 	IIR            bool // search less deeply without a table move
-	CheckExtension bool // search checking moves one ply deeper
+	CheckExtension bool // search checks one ply deeper
 	Singular       bool // search the only good move deeper
 	QuietChecks    bool // try quiet checks at the first plies of quiescence
 	Correction     bool // correct the static evaluation by past errors
@@ -31,6 +31,7 @@ type Params struct {
 	ReverseFutDepth   int
 	ReverseFutMargin  int // per ply
 	ReverseFutImprove int // less when improving
+	RazorDepth        int
 	RazorBase         int
 	RazorSlope        int // per depth squared
 	NullBase          int // reduction
@@ -73,6 +74,7 @@ func DefaultParams() Params {
 		ReverseFutDepth:   8,
 		ReverseFutMargin:  75,
 		ReverseFutImprove: 60,
+		RazorDepth:        1,
 		RazorBase:         220,
 		RazorSlope:        180,
 		NullBase:          3,
@@ -168,6 +170,7 @@ var numbers = []Number{
 	{"ReverseFutDepth", 2, 14, 1, func(p *Params) *int { return &p.ReverseFutDepth }},
 	{"ReverseFutMargin", 20, 250, 12, func(p *Params) *int { return &p.ReverseFutMargin }},
 	{"ReverseFutImprove", 0, 200, 12, func(p *Params) *int { return &p.ReverseFutImprove }},
+	{"RazorDepth", 0, 6, 1, func(p *Params) *int { return &p.RazorDepth }},
 	{"RazorBase", 50, 800, 40, func(p *Params) *int { return &p.RazorBase }},
 	{"RazorSlope", 40, 600, 30, func(p *Params) *int { return &p.RazorSlope }},
 	{"NullBase", 1, 6, 1, func(p *Params) *int { return &p.NullBase }},

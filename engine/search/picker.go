@@ -34,7 +34,7 @@ type picker struct {
 	bad        [board.MaxMoves]board.Move // captures that lose material
 	badN       int
 	badNext    int
-	skipQuiets bool
+	skipQuiets bool // hand out no more quiet moves but checks
 	onlyGood   bool // quiescence: captures that do not lose material
 	quietsAll  bool // quiescence: quiet moves are asked for too, for checks
 }
@@ -147,15 +147,24 @@ func (w *worker) nextMove(pk *picker, ply int) board.Move {
 
 		case stageQuietsInit:
 			pk.stage = stageQuiets
-			pk.next, pk.list.N = 0, 0
+			pk.next = 0
+			p.LegalQuiets(&pk.list)
 			if !pk.skipQuiets {
-				p.LegalQuiets(&pk.list)
 				w.scoreQuiets(pk, ply)
 			}
 
 		case stageQuiets:
-			for pk.next < pk.list.N && !pk.skipQuiets {
-				m, _ := pk.pickBest()
+			for pk.next < pk.list.N {
+				var m board.Move
+				if pk.skipQuiets { // but for checks, in any order
+					m = pk.list.Moves[pk.next&127]
+					pk.next++
+					if !p.GivesCheck(m) {
+						continue
+					}
+				} else {
+					m, _ = pk.pickBest()
+				}
 				if m == pk.table || m == pk.killers[0] || m == pk.killers[1] || m == pk.counter {
 					continue
 				}

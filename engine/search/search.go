@@ -116,8 +116,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 	}
 
 	if !pvNode && !inCheck && excluded == board.NoMove {
-		// 6. Razoring: hopeless positions near the leaves.
-		if prm.Razoring && depth <= 4 && static+Score(prm.RazorBase+prm.RazorSlope*depth*depth) < alpha {
+		// 6. Razoring: hopeless positions at the leaves. Deeper it would cut off
+		// the sacrifices that xiangqi mates are made of.
+		if prm.Razoring && depth <= prm.RazorDepth && static+Score(prm.RazorBase+prm.RazorSlope*depth*depth) < alpha {
 			if s := w.quiesce(alpha, alpha+1, 0, ply); s <= alpha {
 				return s
 			}
@@ -238,7 +239,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 				if prm.SEEPruning && !p.SEEAtLeast(m, -prm.SEEQuiet*reduced*reduced) {
 					continue
 				}
-			} else if prm.SEEPruning && depth <= 8 && !p.SEEAtLeast(m, -prm.SEECapture*depth) {
+			} else if prm.SEEPruning && !givesCheck && depth <= 8 && !p.SEEAtLeast(m, -prm.SEECapture*depth) {
 				continue
 			}
 		}
@@ -270,7 +271,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 				}
 				// the nested search has used this node's line and killers
 				w.pvLen[ply] = 0
-			} else if prm.CheckExtension && givesCheck && p.SEEAtLeast(m, 0) {
+			} else if prm.CheckExtension && givesCheck {
 				extension = 1
 			}
 		}
@@ -286,7 +287,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		// 14. Late-move reductions: the later a move stands in the order, the
 		// less deeply it is searched at first.
 		var s Score
-		if prm.LMR && depth >= 2 && moveCount > 1+b2i(root) && (!capture || cutNode || moveCount > 4) {
+		if prm.LMR && depth >= 2 && moveCount > 1+b2i(root) && !givesCheck && (!capture || cutNode || moveCount > 4) {
 			r := int(w.lmr[min(depth, 63)][min(moveCount, 63)])
 			if cutNode {
 				r += 120
@@ -299,9 +300,6 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 			}
 			if f.tablePV {
 				r -= 70
-			}
-			if givesCheck {
-				r -= 100
 			}
 			if inCheck {
 				r -= 60

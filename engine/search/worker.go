@@ -131,6 +131,10 @@ func (w *worker) make(m board.Move, ply int) {
 
 // visit counts a node and reports whether the search must stop.
 func (w *worker) visit(ply int) bool {
+	if w.nodeLimit != 0 && w.nodes >= w.nodeLimit || w.stop.Load() {
+		w.stopped = true
+		return true
+	}
 	w.nodes++
 	if w.nodes&1023 == 0 {
 		w.published.Store(w.nodes)
@@ -138,10 +142,7 @@ func (w *worker) visit(ply int) bool {
 	if ply > w.selDepth {
 		w.selDepth = ply
 	}
-	if w.stop.Load() || w.nodeLimit != 0 && w.nodes >= w.nodeLimit {
-		w.stopped = true
-	}
-	return w.stopped
+	return false
 }
 
 // ruleScore asks the rules whether the game has ended on the way to this node
