@@ -1,0 +1,32 @@
+COMMIT := $(shell git rev-parse --short HEAD 2>/dev/null)
+export CGO_ENABLED := 0
+GO_BUILD := go build -trimpath -ldflags "-X main.commit=$(COMMIT)"
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+build: ## build bin/xqlab
+	$(GO_BUILD) -o bin/xqlab ./cmd/xqlab
+
+quickstart: build ## seed weights against default weights: play, store, show
+	bin/xqlab match --name quickstart --a builtin:weights=seed --b builtin:weights=default --pairs 60 --nodes 3000
+
+test: ## all tests
+	go vet ./... && go test -timeout 15m ./...
+
+race: ## concurrent packages under the race detector (needs a C compiler)
+	CGO_ENABLED=1 go test -race -short -timeout 15m ./engine ./engine/search ./engine/protocol ./selfplay/... ./results/... ./cmd/...
+
+bench: ## benchmarks of board, evaluation, search and match runner
+	go test -run '^$$' -bench . -benchmem ./...
+
+fuzz: ## every fuzz target for FUZZTIME (default 30s)
+	go run ./cmd/fuzzall -time $(or $(FUZZTIME),30s)
+
+lint: ## gofmt, vet, staticcheck, cross-compilation
+	test -z "$$(gofmt -l .)" && go vet ./... && go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+
+pgo: build ## refresh the profile that builds are guided by
+	bin/xqlab bench --depth 12 --cpuprofile cmd/xqlab/default.pgo
+
+.PHONY: help build quickstart test race bench fuzz lint pgo
