@@ -145,9 +145,12 @@ func (s *scene) newThreats(c board.Color, from, to board.Square, among men, buf 
 	found := len(buf)
 	for m := s.attackers(c); m != 0; {
 		a := m.pop()
+		at := s.at[a]
+		row, kind := &relation[at&127], relationOf[s.who[a]&15]
 		for v := targets; v != 0; {
 			id := v.pop()
-			if s.reaches(s.at[a], s.at[id]) && s.threatens(s.at[a], s.at[id], &standing) {
+			on := s.at[id]
+			if row[on&127]&kind != 0 && s.reaches(at, on) && s.threatens(at, on, &standing) {
 				buf = append(buf, pair{a, id})
 			}
 		}

@@ -74,6 +74,20 @@ func (v Verdict) Result() string {
 	return v.Winner.String()
 }
 
+// Score returns the result as game records write it: "1-0" (Red wins), "0-1",
+// "1/2-1/2", or "*" while the game goes on.
+func (v Verdict) Score() string {
+	switch {
+	case !v.Over:
+		return "*"
+	case v.Draw:
+		return "1/2-1/2"
+	case v.Winner == board.Red:
+		return "1-0"
+	}
+	return "0-1"
+}
+
 // Cycle is a judged repetition: its window of plies and what either side did
 // in it.
 type Cycle struct {

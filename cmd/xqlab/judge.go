@@ -1,0 +1,254 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"xqlab/engine/board"
+	"xqlab/engine/rules"
+)
+
+type judgeOptions struct {
+	ruleset string
+	rules   rules.Options
+	fen     string
+	moves   string
+	file    string
+}
+
+func newJudgeCmd(a *app) *cobra.Command {
+	o := judgeOptions{}
+	cmd := &cobra.Command{
+		Use:   "judge",
+		Short: "Rule a game: repetition, long games, mate",
+		Long: `Rule a game: play the moves from a position and tell whether the game is over,
+who won, why, and in which plies which pieces offended. Moves after the end of
+the game are still read, so that a slip in them is found, but change nothing.
+
+Rule sets: chinese (perpetual check and chase lose, 120 plies without a capture
+draw), asian (the same with a nicer distinction of chases, 100 plies), basic
+(perpetual check loses, no chases, 100 plies).`,
+		Example: `  xqlab judge --fen "3k4n/9/9/9/9/9/9/9/9/4K2R1 w - - 0 1" \
+    --moves "h0i0 i9h7 i0h0 h7i9 h0i0 i9h7 i0h0 h7i9"
+  xqlab judge --ruleset basic --moves "h2e2 h9g7" --json
+  xqlab judge --file repetition.tsv    # columns id ruleset fen moves verdict; exit 1 if a row differs`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.parse(); err != nil {
+				return err
+			}
+			if o.file != "" {
+				if cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves") {
+					return usagef("--file and --fen or --moves exclude each other")
+				}
+				return runJudgeFile(a, o)
+			}
+			return runJudge(a, o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.ruleset, "ruleset", rules.Chinese.String(), "rule set: "+strings.Join(rules.Rulesets(), ", "))
+	f.StringVar(&o.fen, "fen", board.StartFEN, "start position")
+	f.StringVar(&o.moves, "moves", "", "moves played from there, separated by blanks")
+	f.IntVar(&o.rules.NFold, "nfold", rules.DefaultNFold, "which occurrence of a position is judged, 2 or more")
+	f.IntVar(&o.rules.Limit, "limit", 0, "plies without a capture that draw; 0: the rule set's own, -1: none")
+	f.BoolVar(&o.rules.LoneCannon, "lone-cannon", false, "also draw endings in which a lone cannon cannot win")
+	f.StringVar(&o.file, "file", "", "check every row of a TSV `FILE` (- is stdin) with the columns id ruleset fen moves verdict")
+	return cmd
+}
+
+func (o *judgeOptions) parse() error {
+	var err error
+	if o.rules.Ruleset, err = rules.ParseRuleset(o.ruleset); err != nil {
+		return usagef("--ruleset: %w", err)
+	}
+	if o.rules.NFold < 2 {
+		return usagef("--nfold %d: want 2 or more occurrences", o.rules.NFold)
+	}
+	if o.rules.Limit < rules.NoLimit {
+		return usagef("--limit %d: want plies, 0 for the rule set's own, -1 for none", o.rules.Limit)
+	}
+	return nil
+}
+
+// judgedGame is the JSON form of a ruled game.
+type judgedGame struct {
+	rules.Report
+	Ruleset string `json:"ruleset"`
+	NFold   int    `json:"nfold"`
+	Limit   int    `json:"limit"`   // plies, -1 is none
+	FEN     string `json:"fen"`     // start position
+	Plies   int    `json:"plies"`   // played until the game was over, or all
+	Quiet   int    `json:"quiet"`   // plies counted towards the limit
+	Ignored int    `json:"ignored"` // moves given after the end
+	End     string `json:"end_fen"` // position after the last move played
+}
+
+func runJudge(a *app, o judgeOptions) error {
+	start, err := board.ParseFEN(o.fen)
+	if err != nil {
+		return usagef("--fen: %w", err)
+	}
+	moves, err := parseGame(o.moves)
+	if err != nil {
+		return usagef("--moves: %w", err)
+	}
+	g, rest, err := playGame(start, moves, o.rules)
+	if err != nil {
+		return usagef("--moves: %w", err)
+	}
+	opts, v := g.Options(), g.Verdict()
+	if a.json {
+		return a.printJSON(judgedGame{
+			Report: v.Report(), Ruleset: opts.Ruleset.String(), NFold: opts.NFold, Limit: opts.Limit,
+			FEN: start.FEN(), Plies: g.Plies(), Quiet: g.QuietPlies(), Ignored: rest, End: g.Position().FEN(),
+		})
+	}
+	if !v.Over {
+		fmt.Fprintf(a.stdout, "none: the game goes on after %d plies, %d of them quiet\n", g.Plies(), g.QuietPlies())
+		return nil
+	}
+	fmt.Fprintln(a.stdout, strings.ReplaceAll(v.String(), "; ", "\n  "))
+	if rest > 0 {
+		fmt.Fprintf(a.stdout, "  %d moves after the end ignored\n", rest)
+	}
+	return nil
+}
+
+// parseGame reads moves separated by blanks; the error names the ply.
+func parseGame(text string) ([]board.Move, error) {
+	fields := strings.Fields(text)
+	moves := make([]board.Move, len(fields))
+	for i, f := range fields {
+		m, err := board.ParseMove(f)
+		if err != nil {
+			return nil, fmt.Errorf("ply %d, %s: not a move: %w", i+1, f, err)
+		}
+		moves[i] = m
+	}
+	return moves, nil
+}
+
+// playGame plays moves until the game is over and returns how many were left.
+// Those too must be legal where they are played.
+func playGame(start *board.Position, moves []board.Move, opts rules.Options) (*rules.Game, int, error) {
+	g := rules.NewGame(start, opts)
+	for i, m := range moves {
+		if g.Verdict().Over {
+			rest := moves[i:]
+			return g, len(rest), checkRest(g, rest)
+		}
+		if err := g.Play(m); err != nil {
+			return nil, 0, err
+		}
+	}
+	return g, 0, nil
+}
+
+// checkRest reports the first illegal move among those after the game's end.
+func checkRest(g *rules.Game, rest []board.Move) error {
+	p := g.Position().Clone()
+	for i, m := range rest {
+		if !p.IsLegal(m) {
+			return fmt.Errorf("ply %d, %s: illegal after the end of the game (%v)", g.Plies()+i+1, m, g.Verdict())
+		}
+		p.Make(m)
+	}
+	return nil
+}
+
+// judgedRow is the JSON form of a row that differs.
+type judgedRow struct {
+	Line int    `json:"line"`
+	ID   string `json:"id"`
+	Text string `json:"difference"`
+}
+
+// judgedFile is the JSON form of a batch check.
+type judgedFile struct {
+	Checked int         `json:"checked"`
+	Differ  int         `json:"differ"`
+	Rows    []judgedRow `json:"rows"`
+}
+
+// runJudgeFile checks the rows of a TSV file: the verdict after the last move
+// must be the row's, and none after every move before.
+func runJudgeFile(a *app, o judgeOptions) error {
+	in, err := a.openInput(o.file)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	t, err := newTSV(in, o.file, "fen", "moves", "verdict")
+	if err != nil {
+		return err
+	}
+	sum := judgedFile{Rows: []judgedRow{}}
+	for t.next() {
+		text, err := judgeRow(t, o)
+		if err != nil {
+			return t.errorf("%w", err)
+		}
+		sum.Checked++
+		if text == "" {
+			continue
+		}
+		sum.Differ++
+		sum.Rows = append(sum.Rows, judgedRow{t.line, t.get("id"), text})
+		if !a.json {
+			fmt.Fprintf(a.stdout, "%s: line %d: %s: %s\n", o.file, t.line, t.get("id"), text)
+		}
+	}
+	if err := t.err(); err != nil {
+		return err
+	}
+	if !a.json {
+		return reportChecked(a, sum.Checked, sum.Differ)
+	}
+	if err := a.printJSON(sum); err != nil {
+		return err
+	}
+	if sum.Differ > 0 {
+		return answerNo("")
+	}
+	return nil
+}
+
+// judgeRow returns in what the row at t differs from our verdict, "" if in
+// nothing.
+func judgeRow(t *tsv, o judgeOptions) (string, error) {
+	opts := o.rules
+	var err error
+	if name := t.get("ruleset"); name != "" {
+		if opts.Ruleset, err = rules.ParseRuleset(name); err != nil {
+			return "", err
+		}
+	}
+	want := t.get("verdict")
+	switch want {
+	case "red", "black", "draw", "none":
+	default:
+		return "", fmt.Errorf("verdict %q: want red, black, draw or none", want)
+	}
+	start, err := board.ParseFEN(t.get("fen"))
+	if err != nil {
+		return "", err
+	}
+	moves, err := parseGame(t.get("moves"))
+	if err != nil {
+		return "", err
+	}
+	g, rest, err := playGame(start, moves, opts)
+	if err != nil {
+		return "", err
+	}
+	switch got := g.Verdict(); {
+	case rest > 0:
+		return fmt.Sprintf("after %d of %d plies: got %s (%v), want none", g.Plies(), len(moves), got.Result(), got), nil
+	case got.Result() != want:
+		return fmt.Sprintf("got %s (%v), want %s", got.Result(), got, want), nil
+	}
+	return "", nil
+}
