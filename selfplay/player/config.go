@@ -1,0 +1,150 @@
+package player
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"xqlab/engine/eval"
+)
+
+// Protocol is the language an engine speaks.
+type Protocol string
+
+const (
+	Probe   Protocol = ""        // find out
+	Builtin Protocol = "builtin" // no process: package engine
+	UCI     Protocol = "uci"
+	UCCI    Protocol = "ucci"
+)
+
+func parseProtocol(text string) (Protocol, error) {
+	switch p := Protocol(strings.ToLower(text)); p {
+	case UCI, UCCI:
+		return p, nil
+	case "auto":
+		return Probe, nil
+	case "cyclone", "uci-cyclone":
+		return UCI, nil
+	}
+	return Probe, fmt.Errorf("proto %q: want uci, ucci or auto", text)
+}
+
+// Ranks is how an engine counts the ranks in its moves.
+type Ranks string
+
+const (
+	ProbeRanks Ranks = ""     // find out
+	FromZero   Ranks = "0-9"  // h2e2: UCCI, UCI-Cyclone, Pikafish
+	FromOne    Ranks = "1-10" // h3e3: Fairy-Stockfish as UCI engine
+)
+
+func parseRanks(text string) (Ranks, error) {
+	switch text {
+	case "0-9", "0":
+		return FromZero, nil
+	case "1-10", "1":
+		return FromOne, nil
+	case "auto":
+		return ProbeRanks, nil
+	}
+	return ProbeRanks, fmt.Errorf("ranks %q: want 0-9, 1-10 or auto", text)
+}
+
+// Option is an engine option to be set, in the engine's own words. Value is
+// empty for buttons.
+type Option struct {
+	Name  string `json:"name"`
+	Value string `json:"value,omitempty"`
+}
+
+// Config says which engine plays, and how. It is what a SPEC means, and it is
+// stored with every run so that the run can be repeated.
+type Config struct {
+	Name     string   `json:"name"`
+	Protocol Protocol `json:"proto,omitempty"`
+	Limits   Limits   `json:"limits,omitzero"`
+
+	// External engines.
+	Cmd     string   `json:"cmd,omitempty"`
+	Args    []string `json:"args,omitempty"`
+	Dir     string   `json:"dir,omitempty"` // working folder; empty: the runner's
+	Env     []string `json:"env,omitempty"` // NAME=value, added to the runner's
+	Ranks   Ranks    `json:"ranks,omitempty"`
+	Options []Option `json:"options,omitempty"`
+
+	// The built-in engine.
+	Weights     string `json:"weights,omitempty"` // file, "seed" or "default"; empty: default
+	WeightsHash string `json:"weights_hash,omitempty"`
+	Hash        int    `json:"hash,omitempty"` // MB; 0: the engine's default
+	Threads     int    `json:"threads,omitempty"`
+
+	// Loaded holds the weights themselves, if they do not come from Weights.
+	Loaded *eval.Weights `json:"-"`
+}
+
+// IsBuiltin reports whether no process is needed.
+func (c *Config) IsBuiltin() bool { return c.Protocol == Builtin }
+
+// LoadWeights reads the built-in engine's weights into Loaded, unless they are
+// there, and notes their hash. A hash that was noted before must be met: a run
+// that is resumed must not go on with other weights.
+func (c *Config) LoadWeights() error {
+	if !c.IsBuiltin() {
+		return nil
+	}
+	w := c.Loaded
+	if w == nil {
+		switch c.Weights {
+		case "", "default":
+			w = eval.Default()
+		case "seed":
+			w = eval.Seed()
+		default:
+			var err error
+			if w, err = eval.Load(c.Weights); err != nil {
+				return fmt.Errorf("engine %s: %w", c.Name, err)
+			}
+		}
+	}
+	hash := w.Hash()
+	if c.WeightsHash != "" && c.WeightsHash != hash {
+		return fmt.Errorf("engine %s: weights %s have changed: hash %s, want %s", c.Name, c.weightsName(), hash, c.WeightsHash)
+	}
+	c.Loaded, c.WeightsHash = w, hash
+	return nil
+}
+
+func (c *Config) weightsName() string {
+	if c.Weights == "" {
+		return "default"
+	}
+	return c.Weights
+}
+
+// String returns a SPEC for people: what is played, without the limits.
+func (c *Config) String() string {
+	if c.IsBuiltin() {
+		return "builtin:weights=" + c.weightsName()
+	}
+	parts := append([]string{"cmd=" + c.Cmd}, c.Args...)
+	for _, o := range c.Options {
+		parts = append(parts, "option."+o.Name+"="+o.Value)
+	}
+	return strings.Join(parts, ",")
+}
+
+// defaultName names an engine that was not given a name.
+func (c *Config) defaultName() string {
+	if !c.IsBuiltin() {
+		base := filepath.Base(c.Cmd)
+		return strings.TrimSuffix(base, ".exe")
+	}
+	switch w := c.weightsName(); w {
+	case "default", "seed":
+		return "builtin-" + w
+	default:
+		base := filepath.Base(w)
+		return "builtin-" + strings.TrimSuffix(base, filepath.Ext(base))
+	}
+}

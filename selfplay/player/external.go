@@ -1,0 +1,343 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// external is a player that is a process speaking UCI or UCCI.
+type external struct {
+	cfg     *Config
+	profile *Profile
+	env     *Env
+	cpu     int
+
+	proc    *process
+	trusted bool   // the process is in step with us
+	buf     []byte // the commands of one move
+	timer   *time.Timer
+	// previous is the text of the engine's last move, to recognise a
+	// repetition of an old answer.
+	previous string
+	// idleStops counts "stop" commands that may have met an idle engine which
+	// does not know "isready": UCCI engines answer such a stop by "nobestmove".
+	idleStops int
+}
+
+func (x *external) Name() string { return x.cfg.Name }
+
+// NewGame starts the process if need be and tells it that a new game begins.
+func (x *external) NewGame(ctx context.Context) error {
+	if x.proc != nil && x.trusted && x.proc.running() {
+		err := x.announce(ctx)
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		x.env.warn(x.cfg.Name, fmt.Sprintf("had to be started again between games: %v", err))
+	} else if x.proc != nil && x.trusted {
+		x.env.warn(x.cfg.Name, "had to be started again between games: "+x.proc.epitaph())
+	}
+	if x.proc != nil {
+		x.proc.discard()
+		x.proc = nil
+	}
+	if err := x.start(ctx); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return &Fault{Kind: Disconnect, Text: "did not start: " + err.Error(), Startup: true}
+	}
+	return x.announce(ctx)
+}
+
+// start brings up a new process as the profile says.
+func (x *external) start(ctx context.Context) error {
+	p, err := startProcess(x.cfg, x.cpu, x.env.Log.wire(x.cfg.Name))
+	if err != nil {
+		return err
+	}
+	limit := x.env.startup()
+	if _, _, err = p.greet(ctx, x.profile.Protocol, limit); err == nil {
+		err = p.setUp(ctx, x.profile, limit)
+	}
+	if err != nil {
+		p.discard()
+		return err
+	}
+	x.proc, x.trusted, x.previous, x.idleStops = p, true, "", 0
+	return nil
+}
+
+// announce says that a new game begins and drops what is left of the old one.
+func (x *external) announce(ctx context.Context) error {
+	x.buf = x.profile.language().newGame(x.buf[:0])
+	if x.profile.Ready {
+		x.buf = append(x.buf, "isready\n"...)
+	}
+	if len(x.buf) > 0 {
+		if err := x.proc.write(x.buf); err != nil {
+			x.trusted = false
+			return x.disconnected()
+		}
+	}
+	if !x.profile.Ready {
+		return nil
+	}
+	err := x.proc.await(ctx, readyLimit, func(ev lineEvent) bool {
+		switch firstWord(ev.text) {
+		case "readyok":
+			return true
+		case "bestmove", "nobestmove":
+			x.stale(ev)
+		}
+		return false
+	})
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, errEnded):
+		x.trusted = false
+		return x.disconnected()
+	}
+	x.trusted = false
+	return x.fault(Stall, fmt.Sprintf("no answer to isready within %v", readyLimit))
+}
+
+// stale notes an answer that belongs to an earlier search.
+func (x *external) stale(ev lineEvent) {
+	x.env.warn(x.cfg.Name, fmt.Sprintf("stale answer dropped: %s", cleanText(ev.text)))
+	x.proc.log.note("dropped as stale: " + cleanText(ev.text))
+}
+
+// fault makes a Fault with the last words of the engine.
+func (x *external) fault(kind FaultKind, text string) *Fault {
+	return &Fault{Kind: kind, Text: cleanText(text), Stderr: x.proc.stderr.last()}
+}
+
+// disconnected makes the Fault of an engine whose output has ended.
+func (x *external) disconnected() *Fault {
+	x.trusted = false
+	text := x.proc.epitaph() // waits for the last words
+	return x.fault(Disconnect, text)
+}
+
+// Move sends the position and waits for the answer.
+func (x *external) Move(ctx context.Context, r *Request) (Answer, error) {
+	if x.proc == nil || !x.trusted {
+		return Answer{}, &Fault{Kind: Disconnect, Text: "the engine is not running"}
+	}
+	s := search{x: x, r: r, started: time.Now(), synced: !x.profile.Ready}
+	if s.synced {
+		x.dropWaiting()
+	}
+	x.buf = x.profile.language().think(x.buf[:0], r, x.profile.Ready)
+	if err := x.proc.write(x.buf); err != nil {
+		return Answer{}, x.disconnected()
+	}
+	return s.wait(ctx)
+}
+
+// dropWaiting drops what an engine without "isready" has said since its last
+// answer.
+func (x *external) dropWaiting() {
+	for {
+		select {
+		case ev, ok := <-x.proc.lines:
+			if !ok {
+				return
+			}
+			if w := firstWord(ev.text); w == "bestmove" || w == "nobestmove" {
+				x.stale(ev)
+			}
+		default:
+			return
+		}
+	}
+}
+
+// Close ends the process.
+func (x *external) Close() error {
+	if x.proc == nil {
+		return nil
+	}
+	if x.trusted {
+		x.proc.quit(context.Background())
+	} else {
+		x.proc.discard()
+	}
+	x.proc = nil
+	return nil
+}
+
+// setTimer restarts the player's one timer.
+func (x *external) setTimer(d time.Duration) {
+	if x.timer == nil {
+		x.timer = time.NewTimer(d)
+		return
+	}
+	x.timer.Reset(d)
+}
+
+// search is the wait for one answer.
+type search struct {
+	x       *external
+	r       *Request
+	started time.Time
+	synced  bool // "readyok" has come: what follows belongs to this search
+	late    bool // the time is over and "stop" was sent
+	// doubtful is an answer that may belong to an earlier search, with the
+	// fault it is if nothing better comes.
+	doubtful *Fault
+}
+
+// allowed returns how long the engine may take.
+func (s *search) allowed() time.Duration {
+	if budget, timed := s.r.budget(); timed {
+		return budget + s.r.Margin
+	}
+	return s.r.Stall
+}
+
+func (s *search) wait(ctx context.Context) (Answer, error) {
+	x := s.x
+	if s.synced {
+		x.setTimer(s.allowed())
+	} else {
+		x.setTimer(min(s.r.Stall, readyLimit))
+	}
+	defer x.timer.Stop()
+	for {
+		select {
+		case ev, ok := <-x.proc.lines:
+			if !ok {
+				return Answer{}, x.disconnected()
+			}
+			switch firstWord(ev.text) {
+			case "readyok":
+				if !s.synced {
+					s.synced, s.started = true, ev.at
+					x.setTimer(s.allowed())
+				}
+			case "bestmove", "nobestmove":
+				if !s.synced {
+					x.stale(ev)
+					continue
+				}
+				answer, done, err := s.answer(ev)
+				if done {
+					return answer, err
+				}
+			}
+		case now := <-x.timer.C:
+			if fault := s.timeout(now); fault != nil {
+				return Answer{}, fault
+			}
+		case <-ctx.Done():
+			x.trusted = false
+			return Answer{}, ctx.Err()
+		}
+	}
+}
+
+// timeout is called when the timer has run off. It returns nil if there is
+// something left to wait for.
+func (s *search) timeout(now time.Time) *Fault {
+	x := s.x
+	if s.doubtful != nil {
+		return s.doubtful
+	}
+	if !s.synced {
+		x.giveUp()
+		return x.fault(Stall, fmt.Sprintf("no answer to isready within %v", min(s.r.Stall, readyLimit)))
+	}
+	if !s.late {
+		s.late = true
+		x.stop()
+		x.setTimer(x.env.grace())
+		return nil
+	}
+	x.giveUp()
+	if _, timed := s.r.budget(); timed {
+		f := s.r.overdue(now.Sub(s.started))
+		f.Text = fmt.Sprintf("no move, and no answer to stop within %v", x.env.grace())
+		f.Stderr = x.proc.stderr.last()
+		return f
+	}
+	return x.fault(Stall, fmt.Sprintf("no move within %v", s.r.Stall))
+}
+
+// stop asks for an answer now. A dead engine is noticed by its output, so the
+// error of writing is not needed.
+func (x *external) stop() {
+	if !x.profile.Ready {
+		x.idleStops++
+	}
+	_ = x.proc.write([]byte("stop\n"))
+}
+
+// giveUp kills a process that cannot be brought back in step.
+func (x *external) giveUp() {
+	x.trusted = false
+	x.proc.kill()
+}
+
+// answer judges the line that ends a search. done is false if the line is not
+// taken as the answer.
+func (s *search) answer(ev lineEvent) (a Answer, done bool, err error) {
+	x, r := s.x, s.r
+	used := ev.at.Sub(s.started)
+	if f := r.overdue(used); f != nil {
+		f.Text, f.Stderr = cleanText(ev.text), x.proc.stderr.last()
+		return a, true, f
+	}
+	if _, timed := r.budget(); !timed && used > r.Stall {
+		return a, true, x.fault(Stall, fmt.Sprintf("%s after %v", ev.text, used.Round(time.Millisecond)))
+	}
+	end, _ := parseBestMove(ev.text)
+	a = Answer{Text: cleanText(ev.text), Resign: end.resign, Draw: end.draw, Time: used, Info: ev.info}
+	if end.move == "" {
+		if end.resign {
+			return a, true, nil
+		}
+		if x.idleStops > 0 {
+			x.idleStops--
+			x.stale(ev)
+			return a, false, nil
+		}
+		if s.doubtful != nil {
+			return a, true, s.doubtful
+		}
+		return a, true, x.fault(NoMove, ev.text)
+	}
+	a.Move, err = readMove(r.Pos, end.move, x.profile.language().ranks())
+	if err == nil {
+		x.previous = end.move
+		return a, true, nil
+	}
+	if end.resign {
+		return a, true, nil
+	}
+	f := x.fault(IllegalMove, fmt.Sprintf("%s: %v", cleanText(ev.text), err))
+	if s.doubtful == nil && !s.late && end.move == x.previous {
+		s.doubt(ev, f)
+		return a, false, nil
+	}
+	if s.doubtful != nil {
+		f = s.doubtful
+	}
+	return a, true, f
+}
+
+// doubt handles an illegal move that is word for word the engine's previous
+// one: a line sent twice, so late that "readyok" overtook it. If a search is
+// still running, "stop" brings the real answer.
+func (s *search) doubt(ev lineEvent, f *Fault) {
+	s.doubtful = f
+	s.x.stale(ev)
+	s.x.stop()
+	s.x.setTimer(secondChance)
+}
