@@ -15,47 +15,47 @@ func inZone(b board.Bitboard) int {
 	return bits.OnesCount64(b.Lo&centerZone.Lo | b.Hi&centerZone.Hi)
 }
 
-// Banks of the river as each colour sees them: its own, the enemy's.
-var (
-	ownBank = [2]board.Bitboard{board.RankBB(4), board.RankBB(5)}
-	farBank = [2]board.Bitboard{board.RankBB(5), board.RankBB(4)}
-)
+// banks are the two ranks along the river.
+var banks = rectangle(0, 8, 4, 5)
 
 // center counts own's hold of the zone.
-func (e *Evaluator) center(s *scene, own, enemy *side, t *Trace) Score {
+func (p *pass[T]) center(own, enemy *side) Score {
 	us := own.color
 	var sum Score
 
 	// 1. Who attacks it.
 	safe := enemy.all.Not()
-	sum += e.times(t, us, centerRookAttack, inZone(own.rookAttack))
-	sum += e.times(t, us, centerRookSafe, inZone(own.rookAttack.And(safe)))
-	sum += e.times(t, us, centerCannonAttack, inZone(own.cannonAttack))
-	sum += e.times(t, us, centerCannonSafe, inZone(own.cannonAttack.And(safe)))
-	sum += e.times(t, us, centerHorseAttack, inZone(own.horseAttack))
-	sum += e.times(t, us, centerHorseSafe, inZone(own.horseAttack.And(safe)))
-	sum += e.times(t, us, centerPawnAttack, inZone(own.pawnAttack))
-	sum += e.term(t, us, centerControl+min(inZone(own.all.And(safe)), maxControl))
+	sum += p.times(us, centerRookAttack, inZone(own.rookAttack))
+	sum += p.times(us, centerRookSafe, inZone(own.rookAttack.And(safe)))
+	sum += p.times(us, centerCannonAttack, inZone(own.cannonAttack))
+	sum += p.times(us, centerCannonSafe, inZone(own.cannonAttack.And(safe)))
+	sum += p.times(us, centerHorseAttack, inZone(own.horseAttack))
+	sum += p.times(us, centerHorseSafe, inZone(own.horseAttack.And(safe)))
+	sum += p.times(us, centerPawnAttack, inZone(own.pawnAttack))
+	sum += p.term(us, centerControl+min(inZone(own.all.And(safe)), maxControl))
 
 	// 2. Who stands there.
 	if own.own.Intersects(centerZone) {
-		sum += e.times(t, us, centerRook, inZone(own.rooks))
-		sum += e.times(t, us, centerCannon, inZone(own.cannons))
-		sum += e.times(t, us, centerPawn, inZone(own.pawns))
+		sum += p.times(us, centerRook, inZone(own.rooks))
+		sum += p.times(us, centerCannon, inZone(own.cannons))
+		sum += p.times(us, centerPawn, inZone(own.pawns))
 		if n := inZone(own.horses); n > 0 {
 			outposts := own.horses.AndNot(enemy.pawnAttack)
-			sum += e.times(t, us, centerHorse, n)
-			sum += e.times(t, us, centerOutpost, inZone(outposts))
-			sum += e.times(t, us, centerOutpostHeld, inZone(outposts.And(own.all)))
+			sum += p.times(us, centerHorse, n)
+			sum += p.times(us, centerOutpost, inZone(outposts))
+			sum += p.times(us, centerOutpostHeld, inZone(outposts.And(own.all)))
 		}
 	}
 
 	// 3. Rooks on the river, cannons on the central file.
-	sum += e.times(t, us, centerRiverRook, own.rooks.And(ownBank[us&1]).Count())
-	sum += e.times(t, us, centerFarRiverRook, own.rooks.And(farBank[us&1]).Count())
+	if own.rooks.Intersects(banks) {
+		near := own.rooks.And(board.HalfOf(us)).And(banks).Count()
+		sum += p.times(us, centerRiverRook, near)
+		sum += p.times(us, centerFarRiverRook, own.rooks.And(banks).Count()-near)
+	}
 	for b := own.cannons.And(centerFile); !b.IsEmpty(); {
-		screens := s.occ.And(ahead[us&1][b.Pop()&127]).Clear(enemy.king).Count()
-		sum += e.term(t, us, centerCannonScreens+min(screens, maxScreens))
+		screens := p.occ.And(ahead[us&1][b.Pop()&127]).Clear(enemy.king).Count()
+		sum += p.term(us, centerCannonScreens+min(screens, maxScreens))
 	}
 	return sum
 }

@@ -5,8 +5,8 @@ import "xqlab/engine/board"
 // Evaluator scores positions with one set of weights. It is read-only after
 // New and may be used by many goroutines at once.
 type Evaluator struct {
-	w     [1024]Score // worth of each term, times its group's percentage
-	table board.Table // material and position, with the raw phase on top
+	w     [maxTerms]Score // worth of each term, times its group's percentage
+	table board.Table     // material and position, with the raw phase on top
 }
 
 // New folds weights into an evaluator. Later changes of w do not reach it.
@@ -64,9 +64,7 @@ func (e *Evaluator) Attach(p *board.Position) { p.SetTable(&e.table) }
 // Evaluate returns the score of p in centipawns from the side to move. p must
 // be attached. It does not allocate.
 func (e *Evaluator) Evaluate(p *board.Position) int {
-	var s scene
-	s.look(p)
-	phase, mg, eg := (Score(p.TableSum()) + e.features(&s, nil)).unpack()
+	phase, mg, eg := e.sum(p).unpack()
 	score := taper(mg, eg, phaseOf[phase&127]) / Denominator
 	if p.SideToMove() == board.Black {
 		return -score
@@ -74,52 +72,10 @@ func (e *Evaluator) Evaluate(p *board.Position) int {
 	return score
 }
 
-// features sums everything that is not in the piece table, Red's less Black's.
-// s must have looked at the position.
-func (e *Evaluator) features(s *scene, t *Trace) Score {
-	red, black := &s.sides[board.Red], &s.sides[board.Black]
-
-	// 1. Attacks, and what each piece counts for by itself.
-	sum := e.guardMoves(s, red, t) - e.guardMoves(s, black, t)
-	sum += e.horseMoves(s, red, black, t) - e.horseMoves(s, black, red, t)
-	sum += e.cannonMoves(s, red, black, t) - e.cannonMoves(s, black, red, t)
-	sum += e.rookMoves(s, red, black, t) - e.rookMoves(s, black, red, t)
-	red.finish()
-	black.finish()
-
-	// 2. What needs to know all attacks.
-	sum += e.sideTerms(s, red, black, t) - e.sideTerms(s, black, red, t)
-	if us := s.pos.SideToMove(); us == board.Red {
-		sum += e.term(t, us, mobTempo)
-	} else {
-		sum -= e.term(t, us, mobTempo)
-	}
-	return sum
-}
-
-func (e *Evaluator) sideTerms(s *scene, own, enemy *side, t *Trace) Score {
-	return e.pieceSets(s, own, enemy, t) +
-		e.kingSafety(s, own, enemy, t) +
-		e.kingLines(s, own, enemy, t) +
-		e.rookLines(s, own, enemy, t) +
-		e.guards(s, own, enemy, t) +
-		e.center(s, own, enemy, t) +
-		e.mobility(own, t)
-}
-
-// term returns the worth of counting term i once for us, and records the count
-// if there is a trace.
-func (e *Evaluator) term(t *Trace, us board.Color, i int) Score {
-	if t != nil {
-		t.add(us, i, 1)
-	}
-	return e.w[i&1023]
-}
-
-// times is term for a count of n.
-func (e *Evaluator) times(t *Trace, us board.Color, i, n int) Score {
-	if t != nil {
-		t.add(us, i, n)
-	}
-	return e.w[i&1023] * Score(n)
+// sum returns the weighted sums of all groups, Red's less Black's, with the raw
+// phase.
+func (e *Evaluator) sum(p *board.Position) Score {
+	c := pass[silent]{w: &e.w}
+	c.look(p)
+	return Score(p.TableSum()) + c.features()
 }

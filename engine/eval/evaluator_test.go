@@ -27,9 +27,7 @@ func TestTraceTimesWeightsIsTheEvaluation(t *testing.T) {
 				e.Trace(p, &trace)
 
 				// Before the taper: the two packed sums, from the sparse form.
-				var s scene
-				s.look(p)
-				_, mg, eg := (Score(p.TableSum()) + e.features(&s, nil)).unpack()
+				_, mg, eg := e.sum(p).unpack()
 				var wantMG, wantEG int
 				for _, c := range trace.Coefs(nil) {
 					percent := w.Percent(GroupOf(2 * int(c.Term)))
@@ -142,9 +140,7 @@ func TestGroupsCanBeZeroed(t *testing.T) {
 	}
 	total := func(e *Evaluator, p *board.Position) (mg, eg int) {
 		e.Attach(p)
-		var s scene
-		s.look(p)
-		_, mg, eg = (Score(p.TableSum()) + e.features(&s, nil)).unpack()
+		_, mg, eg = e.sum(p).unpack()
 		return mg, eg
 	}
 	seen := [NumGroups]bool{}

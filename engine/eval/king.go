@@ -1,63 +1,68 @@
 package eval
 
-import "xqlab/engine/board"
+import (
+	"math/bits"
+
+	"xqlab/engine/board"
+)
 
 // kingSafety counts the danger to own's king, but for what stands on its rank
 // and file (see kingLines) and the distance of pieces (see pieces.go).
-func (e *Evaluator) kingSafety(s *scene, own, enemy *side, t *Trace) Score {
+func (p *pass[T]) kingSafety(own, enemy *side) Score {
 	us, them := own.color, enemy.color
-	palace := board.Palace(us)
+	palace := home(board.Palace(us), us)
 	king := own.king
 	var sum Score
 
 	// 1. Attackers: what they hit in the palace.
-	units := enemy.units + own.kingAttack.And(enemy.all).Count()
+	units := enemy.units + bits.OnesCount64(home(own.kingAttack.And(enemy.all), us))
 	for b := enemy.crossed; !b.IsEmpty(); {
 		sq := b.Pop()
-		sum += e.term(t, us, kingPawnDistance+distance(sq, king)-1)
-		if board.PawnAttacks(them, sq).Intersects(palace) {
+		sum += p.term(us, kingPawnDistance+distance(sq, king)-1)
+		if home(board.PawnAttacks(them, sq), us)&palace != 0 {
 			units += pawnUnits
 		}
 	}
-	sum += e.term(t, us, kingDanger+min(units, maxDanger))
-	if hits := enemy.all.And(palace); !hits.IsEmpty() {
-		sum += e.times(t, us, kingPalaceRook, enemy.rookAttack.And(palace).Count())
-		sum += e.times(t, us, kingPalaceCannon, enemy.cannonAttack.And(palace).Count())
-		sum += e.times(t, us, kingPalaceHorse, enemy.horseAttack.And(palace).Count())
-		sum += e.times(t, us, kingPalacePawn, enemy.pawnAttack.And(palace).Count())
-		sum += e.term(t, us, kingWeakSquares+min(hits.AndNot(own.guarded).Count(), maxWeakSquares))
+	sum += p.term(us, kingDanger+min(units, maxDanger))
+	if hits := home(enemy.all, us) & palace; hits != 0 {
+		sum += p.times(us, kingPalaceRook, bits.OnesCount64(home(enemy.rookAttack, us)&palace))
+		sum += p.times(us, kingPalaceCannon, bits.OnesCount64(home(enemy.cannonAttack, us)&palace))
+		sum += p.times(us, kingPalaceHorse, bits.OnesCount64(home(enemy.horseAttack, us)&palace))
+		sum += p.times(us, kingPalacePawn, bits.OnesCount64(home(enemy.pawnAttack, us)&palace))
+		weak := bits.OnesCount64(hits &^ home(own.guarded, us))
+		sum += p.term(us, kingWeakSquares+min(weak, maxWeakSquares))
 	}
 
 	// 2. Where the king can still go. No king may step where the other looks.
 	file := king.File()
-	gaze := enemy.lines.And(board.FileBB(enemy.king.File())).And(palace)
-	free := own.kingAttack.AndNot(own.own).AndNot(enemy.all).AndNot(gaze)
-	sum += e.term(t, us, kingEscapes+free.Count())
-	if !gaze.IsEmpty() {
+	gaze := home(enemy.lines.And(board.FileBB(enemy.king.File())), us) & palace
+	free := home(own.kingAttack.AndNot(own.own).AndNot(enemy.all), us) &^ gaze
+	sum += p.term(us, kingEscapes+bits.OnesCount64(free))
+	if gaze != 0 {
 		switch enemy.king.File() - file {
 		case -1, 1:
-			sum += e.term(t, us, kingFacedNear)
+			sum += p.term(us, kingFacedNear)
 		case -2, 2:
-			sum += e.term(t, us, kingFacedFar)
+			sum += p.term(us, kingFacedFar)
 		}
 	}
 
 	// 3. Checks that are, or can be, given.
 	if enemy.all.Has(king) {
-		sum += e.term(t, us, kingInCheck)
+		sum += p.term(us, kingInCheck)
 	}
 	safe := enemy.own.Or(own.all).Not()
 	if from := own.lines.And(enemy.rookAttack).And(safe); !from.IsEmpty() {
-		sum += e.checks(t, us, from, kingRookCheck)
+		sum += p.checks(us, from, kingRookCheck)
 	}
-	if from := s.pos.CannonShadow(king).And(enemy.cannonMoves).And(safe); !from.IsEmpty() {
-		sum += e.checks(t, us, from, kingCannonCheck)
+	if from := p.pos.CannonShadow(king).And(enemy.cannonMoves).And(safe); !from.IsEmpty() {
+		sum += p.checks(us, from, kingCannonCheck)
 	}
-	if from := s.pos.HorseAttackersOf(king).And(enemy.horseAttack).And(safe); !from.IsEmpty() {
-		sum += e.checks(t, us, from, kingHorseCheck)
+	if from := p.pos.HorseAttackersOf(king).And(enemy.horseAttack).And(safe); !from.IsEmpty() {
+		sum += p.checks(us, from, kingHorseCheck)
 	}
 	if board.PawnAttackersOf(them, king).And(enemy.pawnAttack).Intersects(safe) {
-		sum += e.term(t, us, kingPawnCheck)
+		sum += p.term(us, kingPawnCheck)
 	}
 
 	// 4. The king's file.
@@ -67,22 +72,22 @@ func (e *Evaluator) kingSafety(s *scene, own, enemy *side, t *Trace) Score {
 	}
 	column := board.FileBB(file)
 	cover := own.own.And(column).Count() - 1
-	sum += e.term(t, us, kingFileCover+min(cover, maxFileCover))
+	sum += p.term(us, kingFileCover+min(cover, maxFileCover))
 	if file == 4 && !own.pawns.Intersects(column) {
-		sum += e.term(t, us, kingNoCenterPawn)
+		sum += p.term(us, kingNoCenterPawn)
 	}
 	if heavy.Intersects(column) {
-		sum += e.times(t, us, kingFileRook, enemy.rooks.And(column).Count())
-		sum += e.times(t, us, kingFileCannon, enemy.cannons.And(column).Count())
+		sum += p.times(us, kingFileRook, enemy.rooks.And(column).Count())
+		sum += p.times(us, kingFileCannon, enemy.cannons.And(column).Count())
 	}
 	return sum
 }
 
 // checks counts term first if there is one point to give check from, the next
 // term if there are more.
-func (e *Evaluator) checks(t *Trace, us board.Color, from board.Bitboard, first int) Score {
+func (p *pass[T]) checks(us board.Color, from board.Bitboard, first int) Score {
 	if from.Many() {
 		first++
 	}
-	return e.term(t, us, first)
+	return p.term(us, first)
 }

@@ -2,31 +2,31 @@ package eval
 
 // pieceSets counts the material terms that depend on more than one piece.
 // Piece values and squares come with board.Table.
-func (e *Evaluator) pieceSets(s *scene, own, enemy *side, t *Trace) Score {
+func (p *pass[T]) pieceSets(own, enemy *side) Score {
 	us := own.color
 	var sum Score
 	if own.numRooks > 1 {
-		sum += e.term(t, us, matRookPair)
+		sum += p.term(us, matRookPair)
 	} else if own.numRooks == 0 && enemy.numRooks > 0 {
-		sum += e.term(t, us, matRookless)
+		sum += p.term(us, matRookless)
 	}
 	if own.numHorse > 1 {
-		sum += e.term(t, us, matHorsePair)
+		sum += p.term(us, matHorsePair)
 	}
 	if own.numGuns > 0 {
-		others := s.occ.Count() - 2
-		sum += e.times(t, us, matCannonPieces+others>>2&(pieceBuckets-1), own.numGuns)
+		others := p.occ.Count() - 2
+		sum += p.times(us, matCannonPieces+others>>2&(pieceBuckets-1), own.numGuns)
 		if own.numGuns > 1 {
-			sum += e.term(t, us, matCannonPair)
+			sum += p.term(us, matCannonPair)
 		}
 		if own.numHorse > 0 {
-			sum += e.term(t, us, matHorseCannon)
+			sum += p.term(us, matHorseCannon)
 		}
 	}
 	if own.pawns.IsEmpty() {
-		sum += e.term(t, us, matPawnless)
+		sum += p.term(us, matPawnless)
 		if own.numRooks+own.numGuns+own.numHorse == 0 {
-			sum += e.term(t, us, matAttackless)
+			sum += p.term(us, matAttackless)
 		}
 	}
 	return sum

@@ -1,25 +1,44 @@
 package eval
 
-import "xqlab/engine/board"
+import (
+	"math/bits"
+
+	"xqlab/engine/board"
+)
 
 // The functions of this file look at one type of piece of a side each: they
 // unite its attacks, and count its mobility and how near it is to the enemy
 // king (which counts for the enemy, the side in danger).
 
 // guardMoves looks at advisors and elephants.
-func (e *Evaluator) guardMoves(s *scene, own *side, t *Trace) Score {
-	var sum Score
-	for b := s.pos.ByType(board.Elephant).And(own.own); !b.IsEmpty(); {
-		attack := s.pos.ElephantAttacks(b.Pop())
-		own.elephantAttack = own.elephantAttack.Or(attack)
-		sum += e.term(t, own.color, mobElephant+attack.AndNot(own.own).Count())
+func (p *pass[T]) guardMoves(own *side) Score {
+	advisors := p.pos.ByType(board.Advisor).And(own.own)
+	points := advisorPoints[own.color&1]
+	if advisors.Intersects(points.corners) {
+		own.advisorAttack = points.middle
 	}
-	for b := s.pos.ByType(board.Advisor).And(own.own); !b.IsEmpty(); {
-		attack := board.AdvisorAttacks(b.Pop())
-		own.advisorAttack = own.advisorAttack.Or(attack)
-		sum += e.term(t, own.color, mobAdvisor+attack.AndNot(own.own).Count())
+	if advisors.Intersects(points.middle) {
+		own.advisorAttack = own.advisorAttack.Or(points.corners)
 	}
-	return sum
+	var attack board.Bitboard
+	for b := p.pos.ByType(board.Elephant).And(own.own); !b.IsEmpty(); {
+		attack = attack.Or(p.pos.ElephantAttacks(b.Pop()))
+	}
+	own.elephantAttack = attack
+	us := own.color
+	return p.times(us, mobAdvisor, bits.OnesCount64(home(own.advisorAttack.AndNot(own.own), us))) +
+		p.times(us, mobElephant, bits.OnesCount64(home(attack.AndNot(own.own), us)))
+}
+
+// advisorPoints are the points of the palace where advisors can stand: from a
+// corner they reach the middle, from the middle the corners.
+var advisorPoints = [2]struct{ corners, middle board.Bitboard }{
+	{advisorCorners(board.Red), board.SquareBB(palaceMiddle)},
+	{advisorCorners(board.Black), board.SquareBB(palaceMiddle.Flip())},
+}
+
+func advisorCorners(c board.Color) board.Bitboard {
+	return board.AdvisorAttacks(relative(palaceMiddle, c))
 }
 
 // dangerUnits weigh pieces that attack a point of the palace.
@@ -32,67 +51,78 @@ const (
 
 // horseMoves looks at horses. Mobility leaves out points that pawns, advisors
 // and elephants attack, here and for cannons.
-func (e *Evaluator) horseMoves(s *scene, own, enemy *side, t *Trace) Score {
+func (p *pass[T]) horseMoves(own, enemy *side) Score {
 	var sum Score
+	var all board.Bitboard
+	units := 0
 	barred := own.own.Or(enemy.pawnAttack).Or(enemy.advisorAttack).Or(enemy.elephantAttack)
 	palace := board.Palace(enemy.color)
 	for b := own.horses; !b.IsEmpty(); {
 		sq := b.Pop()
-		attack := s.pos.HorseAttacks(sq)
-		own.horseAttack = own.horseAttack.Or(attack)
+		attack := p.pos.HorseAttacks(sq)
+		all = all.Or(attack)
 		if attack.Intersects(palace) {
-			own.units += horseUnits
+			units += horseUnits
 		}
-		sum += e.term(t, own.color, mobHorse+attack.AndNot(barred).Count()) +
-			e.term(t, own.color, mobHorseLegs+next[sq&127].And(s.occ).Count()) -
-			e.term(t, enemy.color, kingHorseDistance+distance(sq, enemy.king)-1)
+		sum += p.term(own.color, mobHorse+attack.AndNot(barred).Count()) +
+			p.term(own.color, mobHorseLegs+next[sq&127].And(p.occ).Count()) -
+			p.term(enemy.color, kingHorseDistance+distance(sq, enemy.king)-1)
 	}
+	own.horseAttack = all
+	own.units += units
 	return sum
 }
 
 // cannonMoves looks at cannons.
-func (e *Evaluator) cannonMoves(s *scene, own, enemy *side, t *Trace) Score {
+func (p *pass[T]) cannonMoves(own, enemy *side) Score {
 	var sum Score
+	var all, allMoves board.Bitboard
+	units := 0
 	barred := enemy.pawnAttack.Or(enemy.advisorAttack).Or(enemy.elephantAttack)
 	palace := board.Palace(enemy.color)
 	for b := own.cannons; !b.IsEmpty(); {
 		sq := b.Pop()
-		attack := s.pos.CannonShadow(sq)
-		moves := s.pos.RookAttacks(sq).AndNot(s.occ).Or(attack.And(enemy.own))
-		own.cannonAttack = own.cannonAttack.Or(attack)
-		own.cannonMoves = own.cannonMoves.Or(moves)
+		attack := p.pos.CannonShadow(sq)
+		moves := p.pos.RookAttacks(sq).AndNot(p.occ).Or(attack.And(enemy.own))
+		all, allMoves = all.Or(attack), allMoves.Or(moves)
 		if attack.Intersects(palace) {
-			own.units += cannonUnits
+			units += cannonUnits
 		}
-		sum += e.term(t, own.color, mobCannon+moves.AndNot(barred).Count()) -
-			e.term(t, enemy.color, kingCannonDistance+distance(sq, enemy.king)-1)
+		sum += p.term(own.color, mobCannon+moves.AndNot(barred).Count()) -
+			p.term(enemy.color, kingCannonDistance+distance(sq, enemy.king)-1)
 	}
+	own.cannonAttack, own.cannonMoves = all, allMoves
+	own.units += units
 	return sum
 }
 
 // rookMoves looks at rooks. Mobility leaves out points that any lesser piece
 // attacks.
-func (e *Evaluator) rookMoves(s *scene, own, enemy *side, t *Trace) Score {
+func (p *pass[T]) rookMoves(own, enemy *side) Score {
 	var sum Score
+	var all board.Bitboard
+	units := 0
 	barred := own.own.Or(enemy.pawnAttack).Or(enemy.advisorAttack).Or(enemy.elephantAttack).
 		Or(enemy.horseAttack).Or(enemy.cannonAttack)
 	palace := board.Palace(enemy.color)
 	for b := own.rooks; !b.IsEmpty(); {
 		sq := b.Pop()
-		attack := s.pos.RookAttacks(sq)
-		own.rookAttack = own.rookAttack.Or(attack)
+		attack := p.pos.RookAttacks(sq)
+		all = all.Or(attack)
 		if attack.Intersects(palace) {
-			own.units += rookUnits
+			units += rookUnits
 		}
-		sum += e.term(t, own.color, mobRook+attack.AndNot(barred).Count()) -
-			e.term(t, enemy.color, kingRookDistance+distance(sq, enemy.king)-1)
+		sum += p.term(own.color, mobRook+attack.AndNot(barred).Count()) -
+			p.term(enemy.color, kingRookDistance+distance(sq, enemy.king)-1)
 		if column := board.FileBB(sq.File()); !own.pawns.Intersects(column) {
 			if enemy.pawns.Intersects(column) {
-				sum += e.term(t, own.color, mobRookHalfOpen)
+				sum += p.term(own.color, mobRookHalfOpen)
 			} else {
-				sum += e.term(t, own.color, mobRookOpen)
+				sum += p.term(own.color, mobRookOpen)
 			}
 		}
 	}
+	own.rookAttack = all
+	own.units += units
 	return sum
 }

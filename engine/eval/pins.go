@@ -31,7 +31,7 @@ var backRank = [2]board.Bitboard{board.RankBB(0), board.RankBB(9)}
 // kingLines counts what rooks, cannons and the other king do to own's king
 // along its rank and file, and the pins that come from it; also pins in the way
 // of horses. King safety and pins share it because they read the same lines.
-func (e *Evaluator) kingLines(s *scene, own, enemy *side, t *Trace) Score {
+func (p *pass[T]) kingLines(own, enemy *side) Score {
 	us, king := own.color, own.king
 	var sum Score
 
@@ -39,14 +39,14 @@ func (e *Evaluator) kingLines(s *scene, own, enemy *side, t *Trace) Score {
 	for b := board.HorseRing(king).And(enemy.horses); !b.IsEmpty(); {
 		leg := board.HorseLeg(b.Pop(), king)
 		if own.own.Has(leg) {
-			sum += e.term(t, us, pinLeg+pinIndex(s.pos.At(leg)))
-			sum += e.hanging(own, enemy, t, leg)
+			sum += p.term(us, pinLeg+pinIndex(p.pos.At(leg)))
+			sum += p.hanging(own, enemy, leg)
 		}
 	}
 
 	// 2. Cannons on the back rank.
 	if b := enemy.cannons.And(backRank[us&1]); !b.IsEmpty() {
-		sum += e.times(t, us, kingBackRankCannon, b.Count())
+		sum += p.times(us, kingBackRankCannon, b.Count())
 	}
 
 	// 3. The four directions.
@@ -57,22 +57,22 @@ func (e *Evaluator) kingLines(s *scene, own, enemy *side, t *Trace) Score {
 	if !onRank && !onFile {
 		return sum
 	}
-	rankHits, fileHits := s.pos.LineHits(king)
+	rankHits, fileHits := p.pos.LineHits(king)
 	if onRank {
 		base := board.Square(9 * rank)
-		sum += e.kingLine(s, own, enemy, t, rankHits, base, 1)
-		sum += e.kingLine(s, own, enemy, t, rankHits>>12, base, 1)
+		sum += p.kingLine(own, enemy, rankHits, base, 1)
+		sum += p.kingLine(own, enemy, rankHits>>12, base, 1)
 	}
 	if onFile {
-		sum += e.kingLine(s, own, enemy, t, fileHits, board.Square(file), 9)
-		sum += e.kingLine(s, own, enemy, t, fileHits>>12, board.Square(file), 9)
+		sum += p.kingLine(own, enemy, fileHits, board.Square(file), 9)
+		sum += p.kingLine(own, enemy, fileHits>>12, board.Square(file), 9)
 	}
 	return sum
 }
 
 // kingLine counts one direction from own's king: the first three pieces in the
 // low twelve bits of h, at base + step*position. Step 9 is a file.
-func (e *Evaluator) kingLine(s *scene, own, enemy *side, t *Trace, h board.Hits, base, step board.Square) Score {
+func (p *pass[T]) kingLine(own, enemy *side, h board.Hits, base, step board.Square) Score {
 	us, them := own.color, enemy.color
 	var sum Score
 
@@ -81,12 +81,12 @@ func (e *Evaluator) kingLine(s *scene, own, enemy *side, t *Trace, h board.Hits,
 		return 0
 	}
 	sq1 := base + step*at
-	first := s.pos.At(sq1)
+	first := p.pos.At(sq1)
 	if first == board.MakePiece(them, board.Cannon) {
 		if step == 9 {
-			sum += e.term(t, us, kingHollowCannon+distance(sq1, own.king)-1)
+			sum += p.term(us, kingHollowCannon+distance(sq1, own.king)-1)
 		} else {
-			sum += e.term(t, us, kingBottomCannon)
+			sum += p.term(us, kingBottomCannon)
 		}
 	}
 
@@ -95,69 +95,69 @@ func (e *Evaluator) kingLine(s *scene, own, enemy *side, t *Trace, h board.Hits,
 		return sum
 	}
 	sq2 := base + step*at
-	second := s.pos.At(sq2)
+	second := p.pos.At(sq2)
 	ours := first.Color() == us
 	switch {
 	case second == board.MakePiece(them, board.Rook):
 		if !ours {
-			sum += e.term(t, us, pinRookBattery)
+			sum += p.term(us, pinRookBattery)
 			break
 		}
-		sum += e.term(t, us, pinRook+pinIndex(first))
-		sum += e.term(t, us, pinRookGap+gap(sq1, own.king))
-		sum += e.hanging(own, enemy, t, sq1)
+		sum += p.term(us, pinRook+pinIndex(first))
+		sum += p.term(us, pinRookGap+gap(sq1, own.king))
+		sum += p.hanging(own, enemy, sq1)
 	case sq2 == enemy.king && ours:
-		sum += e.term(t, us, pinKing+pinIndex(first))
-		sum += e.hanging(own, enemy, t, sq1)
+		sum += p.term(us, pinKing+pinIndex(first))
+		sum += p.hanging(own, enemy, sq1)
 	}
 
 	at = board.Square(h >> 8 & 15)
-	if at == noHit || s.pos.At(base+step*at) != board.MakePiece(them, board.Cannon) {
+	if at == noHit || p.pos.At(base+step*at) != board.MakePiece(them, board.Cannon) {
 		return sum
 	}
 	if step == 9 {
-		sum += e.term(t, us, kingDoubleScreen)
+		sum += p.term(us, kingDoubleScreen)
 		horse := board.MakePiece(us, board.Horse)
 		middle := relative(palaceMiddle, us)
 		if first == horse && sq1 == middle || second == horse && sq2 == middle {
-			sum += e.term(t, us, kingSmotheredHorse)
+			sum += p.term(us, kingSmotheredHorse)
 		}
 	} else {
-		sum += e.term(t, us, kingBottomCannon2)
+		sum += p.term(us, kingBottomCannon2)
 	}
 	nearest := sq1
 	if ours {
-		sum += e.term(t, us, pinCannon+pinIndex(first))
-		sum += e.hanging(own, enemy, t, sq1)
+		sum += p.term(us, pinCannon+pinIndex(first))
+		sum += p.hanging(own, enemy, sq1)
 	} else {
-		sum += e.term(t, us, pinGunBattery)
+		sum += p.term(us, pinGunBattery)
 		nearest = sq2
 	}
 	if second.Color() == us {
-		sum += e.term(t, us, pinCannon+pinIndex(second))
-		sum += e.hanging(own, enemy, t, sq2)
+		sum += p.term(us, pinCannon+pinIndex(second))
+		sum += p.hanging(own, enemy, sq2)
 	} else {
-		sum += e.term(t, us, pinGunBattery)
+		sum += p.term(us, pinGunBattery)
 		if !ours {
 			return sum
 		}
 	}
-	return sum + e.term(t, us, pinCannonGap+gap(nearest, own.king))
+	return sum + p.term(us, pinCannonGap+gap(nearest, own.king))
 }
 
 // gap returns the entry of a gap list for a piece pinned to a king.
 func gap(s, king board.Square) int { return min(distance(s, king), maxGap) - 1 }
 
 // hanging counts a pinned piece that is attacked and not guarded.
-func (e *Evaluator) hanging(own, enemy *side, t *Trace, sq board.Square) Score {
+func (p *pass[T]) hanging(own, enemy *side, sq board.Square) Score {
 	if enemy.all.Has(sq) && !own.all.Has(sq) {
-		return e.term(t, own.color, pinHanging)
+		return p.term(own.color, pinHanging)
 	}
 	return 0
 }
 
 // rookLines counts own's pieces that shield an own rook from rooks and cannons.
-func (e *Evaluator) rookLines(s *scene, own, enemy *side, t *Trace) Score {
+func (p *pass[T]) rookLines(own, enemy *side) Score {
 	sliders := enemy.rooks.Or(enemy.cannons)
 	var sum Score
 	for b := own.rooks; !b.IsEmpty(); {
@@ -168,41 +168,44 @@ func (e *Evaluator) rookLines(s *scene, own, enemy *side, t *Trace) Score {
 			continue
 		}
 		guarded := own.all.Has(sq)
-		rankHits, fileHits := s.pos.LineHits(sq)
+		rankHits, fileHits := p.pos.LineHits(sq)
 		if onRank {
-			base := board.Square(9 * rank)
-			sum += e.rookLine(s, own, enemy, t, rankHits, base, 1, guarded)
-			sum += e.rookLine(s, own, enemy, t, rankHits>>12, base, 1, guarded)
+			sum += p.rookLine(own, enemy, rankHits, board.Square(9*rank), 1, guarded)
 		}
 		if onFile {
-			sum += e.rookLine(s, own, enemy, t, fileHits, board.Square(file), 9, guarded)
-			sum += e.rookLine(s, own, enemy, t, fileHits>>12, board.Square(file), 9, guarded)
+			sum += p.rookLine(own, enemy, fileHits, board.Square(file), 9, guarded)
 		}
 	}
 	return sum
 }
 
-// rookLine counts one direction from a rook of own, as kingLine does.
-func (e *Evaluator) rookLine(s *scene, own, enemy *side, t *Trace, h board.Hits, base, step board.Square, guarded bool) Score {
-	at := board.Square(h >> 4 & 15)
-	if at == noHit {
-		return 0
-	}
-	us, them := own.color, enemy.color
-	first, second := s.pos.At(base+step*board.Square(h&15)), s.pos.At(base+step*at)
+// rookLine counts both directions of a rank or file from a rook of own; base
+// and step are those of kingLine.
+func (p *pass[T]) rookLine(own, enemy *side, h board.Hits, base, step board.Square, guarded bool) Score {
+	us := own.color
+	rook, cannon := board.MakePiece(enemy.color, board.Rook), board.MakePiece(enemy.color, board.Cannon)
 	var sum Score
-	if second == board.MakePiece(them, board.Rook) && !guarded && shields(first, us) {
-		sum += e.term(t, us, pinRookOnRook+pinIndex(first))
-	}
-	at = board.Square(h >> 8 & 15)
-	if at == noHit || s.pos.At(base+step*at) != board.MakePiece(them, board.Cannon) {
-		return sum
-	}
-	if shields(first, us) {
-		sum += e.term(t, us, pinCannonOnRook+pinIndex(first))
-	}
-	if shields(second, us) {
-		sum += e.term(t, us, pinCannonOnRook+pinIndex(second))
+	for ; h != 0; h >>= 12 {
+		at := board.Square(h >> 4 & 15)
+		if at == noHit {
+			continue
+		}
+		second := p.pos.At(base + step*at)
+		if second == rook && !guarded {
+			if first := p.pos.At(base + step*board.Square(h&15)); shields(first, us) {
+				sum += p.term(us, pinRookOnRook+pinIndex(first))
+			}
+		}
+		at = board.Square(h >> 8 & 15)
+		if at == noHit || p.pos.At(base+step*at) != cannon {
+			continue
+		}
+		if first := p.pos.At(base + step*board.Square(h&15)); shields(first, us) {
+			sum += p.term(us, pinCannonOnRook+pinIndex(first))
+		}
+		if shields(second, us) {
+			sum += p.term(us, pinCannonOnRook+pinIndex(second))
+		}
 	}
 	return sum
 }

@@ -136,6 +136,14 @@ func rectangle(file0, file1, rank0, rank1 int) board.Bitboard {
 	return b
 }
 
+// home returns the half of a set on c's side of the river, where its palace is.
+func home(b board.Bitboard, c board.Color) uint64 {
+	if c == board.Red {
+		return b.Lo
+	}
+	return b.Hi
+}
+
 // relative returns s as us sees it: rank 0 is us's back rank.
 func relative(s board.Square, us board.Color) board.Square {
 	if us == board.Black {

@@ -22,6 +22,10 @@ func (s Score) unpack() (phase, mg, eg int) {
 	return int((s - Score(mg)) >> (phaseShift - mgShift)), mg, eg
 }
 
+// maxTerms is the length of tables indexed by term: a power of two, so that
+// a mask takes the place of a bounds check.
+const maxTerms = 1024
+
 // MaxPhase is the phase of the full set of pieces; 0 is that of bare kings.
 const MaxPhase = 66
 

@@ -151,8 +151,8 @@ const (
 	mobCannon       = mobRook + maxSlides + 1
 	mobHorse        = mobCannon + maxSlides + 1
 	mobElephant     = mobHorse + maxLeaps + 1
-	mobAdvisor      = mobElephant + maxSteps + 1
-	mobPawnForward  = mobAdvisor + maxSteps + 1
+	mobAdvisor      = mobElephant + 1
+	mobPawnForward  = mobAdvisor + 1
 	mobPawnSide     = mobPawnForward + 1
 	mobHorseLegs    = mobPawnSide + 1 // by blocked legs 0..4
 	mobRookOpen     = mobHorseLegs + maxSteps + 1

@@ -33,9 +33,9 @@ func (e *Evaluator) Trace(p *board.Position, t *Trace) {
 		}
 	}
 	t.phase = phaseOf[raw&127]
-	var s scene
-	s.look(p)
-	e.features(&s, t)
+	c := pass[recording]{w: &e.w, trace: t}
+	c.look(p)
+	c.features()
 }
 
 // Phase returns the weight of mg, 0..MaxPhase; that of eg is what is left to
