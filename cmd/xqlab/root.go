@@ -91,6 +91,7 @@ func newRootCmd(a *app) *cobra.Command {
 	root.AddCommand(
 		newConvertCmd(a),
 		newBenchCmd(a),
+		newJudgeCmd(a),
 		newPerftCmd(a),
 		newUCCICmd(a),
 		newUCICmd(a),
