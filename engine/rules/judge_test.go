@@ -26,7 +26,7 @@ func outcomeOf(g *Game) Outcome {
 func TestJudgeAgainstGame(t *testing.T) {
 	rng := newRNG(5)
 	seen := map[Outcome]int{}
-	for i := range rounds(4000) {
+	for i := range rounds(2500) {
 		opts := Options{Ruleset: Ruleset(i % 3), Limit: []int{0, 12, NoLimit}[i/3%3], LoneCannon: i%2 == 0}
 		p := randomPosition(rng)
 		root := -1
@@ -66,7 +66,7 @@ func TestJudgeAgainstGame(t *testing.T) {
 // TestJudgeLoops asks about single loops, in which chases are frequent.
 func TestJudgeLoops(t *testing.T) {
 	rng := newRNG(6)
-	for range rounds(1500) {
+	for range rounds(800) {
 		p := randomPosition(rng)
 		opts := Options{Ruleset: Ruleset(rng.IntN(3)), NFold: 2, Limit: NoLimit}
 		j := NewJudge(opts)

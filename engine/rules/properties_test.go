@@ -73,7 +73,7 @@ func TestSymmetry(t *testing.T) {
 			check(p, v.moves, Options{Ruleset: rs})
 		}
 	}
-	for i := range rounds(1500) {
+	for i := range rounds(800) {
 		p := randomPosition(rng)
 		opts := Options{Ruleset: Ruleset(i % 3), NFold: 2 + i%2}
 		g := randomGame(t, rng, p, opts, 60, nil)
