@@ -51,14 +51,16 @@ type lexer struct {
 	err  error
 
 	// The current game.
-	first     int // line of its first character
-	tags      []rawTag
-	tokens    []token
-	text      []byte // storage of token texts
-	faultLine int
-	fault     string
-	atNext    bool // the next game's first tag ended it
-	word      []byte
+	first      int // line of its first character
+	tags       []rawTag
+	tokens     []token
+	text       []byte // storage of token texts
+	faultLine  int
+	fault      string
+	atNext     bool // the next game's first tag ended it
+	hasMoves   bool // a move has been read
+	blackFirst bool // an ellipsis stands before the first move
+	word       []byte
 }
 
 type rawTag struct {
@@ -181,7 +183,8 @@ func (x *lexer) fail(line int, format string, args ...any) {
 // next reads one game; false at the end of the input.
 func (x *lexer) next(isFirst bool) bool {
 	x.tags, x.tokens, x.text = x.tags[:0], x.tokens[:0], x.text[:0]
-	x.fault, x.faultLine = "", 0
+	x.fault, x.faultLine, x.blackFirst = "", 0, false
+	x.hasMoves = false
 	if !x.findGame(isFirst) {
 		return false
 	}
@@ -593,6 +596,9 @@ func (x *lexer) readWord(depth int) bool {
 		return true
 	}
 	_, rest := cutMoveNumber(word)
+	if strings.Contains(narrow(word), "...") || strings.Contains(word, "…") {
+		x.blackFirst = x.blackFirst || !x.hasMoves
+	}
 	if strings.Trim(rest, "-–—") == "" { // nothing, or dashes for a move left out
 		return false
 	}
@@ -602,6 +608,7 @@ func (x *lexer) readWord(depth int) bool {
 		}
 		return false
 	}
+	x.hasMoves = true
 	start := len(x.text)
 	x.text = append(x.text, rest...)
 	x.tokens = append(x.tokens, token{kind: tokMove, line: line, start: start, end: len(x.text)})

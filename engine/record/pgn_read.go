@@ -365,10 +365,13 @@ func (b *pgnBuilder) move(t token) error {
 	text := b.r.text(t)
 	inVariation := len(b.stack) > 1
 	m, err := b.reader.Parse(b.pos, text)
-	if err != nil && !inVariation && len(f.nodes) == 0 {
-		if other, ok := b.otherSide(text); ok {
-			m, err = other, nil
-			b.g.warn(t.line, 1, "%q fits only %v, who is taken to move first", text, b.pos.SideToMove())
+	if !inVariation && len(f.nodes) == 0 {
+		red := b.pos.SideToMove() == board.Red
+		if err != nil || red && b.r.lex.blackFirst {
+			if other, ok := b.otherSide(text); ok {
+				m, err = other, nil
+				b.g.warn(t.line, 1, "%q is taken for a move of %v, who is not to move in the start position", text, b.pos.SideToMove())
+			}
 		}
 	}
 	if err != nil {
