@@ -89,6 +89,7 @@ func newRootCmd(a *app) *cobra.Command {
 	flags.Uint64Var(&a.seed, "seed", 1, "seed of everything random")
 
 	root.AddCommand(
+		newAnalyzeCmd(a),
 		newConvertCmd(a),
 		newBenchCmd(a),
 		newJudgeCmd(a),

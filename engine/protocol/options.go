@@ -55,7 +55,13 @@ func (s *server) options() []option {
 			s.millis = v == "true"
 			return nil
 		}},
-		{uci: "Hash", ucci: "hashsize", kind: spin, value: strconv.Itoa(o.Hash), min: search.MinHash, max: search.MaxHash, set: number(&o.Hash)},
+		{uci: "Hash", ucci: "hashsize", kind: spin, value: strconv.Itoa(o.Hash), min: search.MinHash, max: search.MaxHash, set: func(v string) error {
+			mib, _ := strconv.Atoi(v)
+			if err := reservable(mib); err != nil {
+				return fmt.Errorf("no memory for %d MiB: %v", mib, err)
+			}
+			return number(&o.Hash)(v)
+		}},
 		{uci: "Threads", ucci: "threads", kind: spin, value: strconv.Itoa(o.Threads), min: 1, max: search.MaxThreads, set: number(&o.Threads)},
 		{uci: "MultiPV", ucci: "multipv", kind: spin, value: strconv.Itoa(o.MultiPV), min: 1, max: board.MaxMoves, set: number(&o.MultiPV)},
 		{uci: "Ponder", ucci: "ponder", kind: check, value: strconv.FormatBool(s.ponder), set: func(v string) error {
