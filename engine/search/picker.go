@@ -36,7 +36,6 @@ type picker struct {
 	badNext    int
 	skipQuiets bool // hand out no more quiet moves but checks
 	onlyGood   bool // quiescence: captures that do not lose material
-	quietsAll  bool // quiescence: quiet moves are asked for too, for checks
 }
 
 // start prepares the picker for a node of the main search.

@@ -207,7 +207,7 @@ func (s *Searcher) Search(ctx context.Context, pos *board.Position, l Limits, on
 	}
 	d := driver{s: s, w: main, limits: l, began: began, onInfo: onInfo}
 	d.run()
-	if s.stop.Load() == false {
+	if !s.stop.Load() {
 		s.wait(ctx, l)
 	}
 	s.stop.Store(true)
