@@ -207,7 +207,7 @@ func (d *decoder) set(i int, v *value) error {
 		return d.fail(v.line, p.name, "%s is not a whole number: expected %d..%d", v.text, p.min, p.max)
 	}
 	if v.n < int64(p.min) || v.n > int64(p.max) {
-		return d.fail(v.line, p.name, "%d is out of range: expected %d..%d", v.n, p.min, p.max)
+		return d.fail(v.line, p.name, "%s is out of range: expected %d..%d", v.text, p.min, p.max)
 	}
 	d.w.v[i] = int32(v.n)
 	d.line[i] = v.line

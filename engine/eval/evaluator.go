@@ -5,15 +5,19 @@ import "xqlab/engine/board"
 // Evaluator scores positions with one set of weights. It is read-only after
 // New and may be used by many goroutines at once.
 type Evaluator struct {
-	w     [maxTerms]Score // worth of each term, times its group's percentage
-	table board.Table     // material and position, with the raw phase on top
+	w       [maxTerms]Score // worth of each term, times its group's percentage
+	percent [NumGroups]int
+	table   board.Table // material and position, with the raw phase on top
 }
 
 // New folds weights into an evaluator. Later changes of w do not reach it.
 func New(w *Weights) *Evaluator {
 	e := new(Evaluator)
+	for _, g := range Groups() {
+		e.percent[g] = w.Percent(g)
+	}
 	for t := range NumTerms {
-		percent := w.Percent(termGroup[t])
+		percent := e.percent[termGroup[t]]
 		e.w[t] = pack(percent*w.Get(2*t+midgame), percent*w.Get(2*t+endgame))
 	}
 	for _, t := range pieceTypes {

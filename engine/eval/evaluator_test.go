@@ -294,3 +294,41 @@ func BenchmarkTrace(b *testing.B) {
 	}
 	b.ReportMetric(float64(len(coefs)), "coefs")
 }
+
+// FuzzEvaluate plays moves chosen by the input and checks what must hold in
+// every position.
+func FuzzEvaluate(f *testing.F) {
+	f.Add(board.StartFEN, []byte{1, 200, 33, 4, 90, 17})
+	for i, fen := range fens(f) {
+		f.Add(strings.ReplaceAll(fen, "_", " "), []byte{byte(i), 7, 130, 4, 61, 250})
+	}
+	w := randomWeights(6)
+	e := New(w)
+	f.Fuzz(func(t *testing.T, fen string, choices []byte) {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			return
+		}
+		e.Attach(p)
+		var moves board.MoveList
+		for _, c := range choices[:min(len(choices), 60)] {
+			moves.N = 0
+			if p.LegalMoves(&moves); moves.N == 0 {
+				break
+			}
+			p.Make(moves.Slice()[int(c)%moves.N])
+		}
+		score := e.Evaluate(p)
+		var trace Trace
+		e.Trace(p, &trace)
+		if got := trace.Score(w); got != red(p, score) {
+			t.Fatalf("%s: trace %d, evaluation %d for Red", p.FEN(), got, red(p, score))
+		}
+		for _, q := range []*board.Position{flipped(t, p), mirrored(t, p)} {
+			e.Attach(q)
+			if got := e.Evaluate(q); got != score {
+				t.Fatalf("%s: %d, but %d for %s", p.FEN(), score, got, q.FEN())
+			}
+		}
+	})
+}

@@ -135,8 +135,9 @@ func (d *document) value(n *unstable.Node, line int) value {
 	case unstable.InlineTable:
 		return value{line: line, text: "a table"}
 	case unstable.Integer:
-		v := value{kind: otherValue, line: d.line(n.Raw), text: string(n.Data)}
-		if i, err := strconv.ParseInt(strings.ReplaceAll(v.text, "_", ""), 0, 64); err == nil {
+		v := value{line: d.line(n.Raw), text: string(n.Data)}
+		i, err := strconv.ParseInt(strings.ReplaceAll(v.text, "_", ""), 0, 64)
+		if err == nil || errors.Is(err, strconv.ErrRange) { // then i is the nearest number
 			v.kind, v.n = intValue, i
 		}
 		return v
