@@ -160,7 +160,7 @@ func TestSharpeAgainstScan(t *testing.T) {
 			t.Fatalf("row %d: p = %v, t = %v: got %v, want %v", i, p, ratio, got, want)
 		}
 	}
-	rows := 120
+	rows := 60
 	if testing.Short() {
 		rows = 20
 	}

@@ -123,9 +123,12 @@ func TestUnbiased(t *testing.T) {
 	if !(passed.Lo.value < passed.Elo.value && passed.Elo.value < passed.Hi.value) {
 		t.Errorf("bounds %v", passed)
 	}
+	if u, err := (SPRT{Bayesian, 0, 10, 0.05, 0.05}).UnbiasedCounts(Counts{Wins: 70, Draws: 30}); err != nil || u.Elo.Exists() {
+		t.Errorf("a bayesian test that does not move: %v, %v", u, err)
+	}
 	for _, p := range []Penta{{}, {4: 30}, {2: 30}, {0, 0, 0, 1, 40}} {
 		u, err := s.UnbiasedPenta(p)
-		if err != nil || u.Elo.Exists() || strings.Contains(u.String(), "NaN") {
+		if err != nil || u.Elo.Exists() || u.String() != "n/a" {
 			t.Errorf("%v: %v, %v, want none", p, u, err)
 		}
 	}

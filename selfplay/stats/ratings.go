@@ -17,16 +17,6 @@ const (
 	ScaleOrdo = 202 / 0.5006023505691853 // 202 points at 76 % (lg(0.76/0.24)), as Ordo has by default
 )
 
-// Encounter holds the games of one red player against one black player, from the view of
-// red, who moves first.
-type Encounter struct {
-	Red    string `json:"red"`
-	Black  string `json:"black"`
-	Wins   int64  `json:"wins"`
-	Draws  int64  `json:"draws"`
-	Losses int64  `json:"losses"`
-}
-
 // Anchor fixes a rating.
 type Anchor struct {
 	Name   string  `json:"name"`

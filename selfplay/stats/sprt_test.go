@@ -210,7 +210,7 @@ func playTest(t *testing.T, s SPRT, score, drawRatio float64, r *rand.Rand) (Tes
 // The error rates, the planned length and the median of the corrected Elo hold in
 // simulated tests.
 func TestSPRTSimulated(t *testing.T) {
-	tests := 600
+	tests := 400
 	if testing.Short() {
 		tests = 100
 	}

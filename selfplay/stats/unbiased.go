@@ -62,7 +62,7 @@ func (t SPRT) unbiased(s sample, r TestResult) Unbiased {
 		s0, s1 = bayesScore(t.Elo0, d)[0], bayesScore(t.Elo1, d)[0]
 	}
 	brownian := (s1 - s0) * (2*mean - s0 - s1) * n / (2 * v)
-	if math.Abs(brownian-r.LLR) > 0.5+0.1*math.Abs(r.LLR) {
+	if sd := (s1 - s0) * math.Sqrt(n/v); math.Abs(brownian-r.LLR) > sd/4+math.Abs(r.LLR)/10 {
 		return Unbiased{}
 	}
 	width := r.Upper - r.Lower
@@ -98,6 +98,9 @@ func (t SPRT) unbiased(s sample, r TestResult) Unbiased {
 
 // String prints the estimate with its bounds.
 func (u Unbiased) String() string {
+	if !u.Elo.Exists() {
+		return u.Elo.Text(1)
+	}
 	return fmt.Sprintf("%s (95 %%: %s to %s)", u.Elo.Signed(1), u.Lo.Signed(1), u.Hi.Signed(1))
 }
 
