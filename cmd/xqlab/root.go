@@ -96,6 +96,7 @@ func newRootCmd(a *app) *cobra.Command {
 		newPerftCmd(a),
 		newUCCICmd(a),
 		newUCICmd(a),
+		newStatsCmd(a),
 		newVersionCmd(a),
 	)
 	return root
