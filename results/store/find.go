@@ -175,12 +175,4 @@ func shortID(kind Kind, id RunID) string { return kindLetters[kind] + strconv.Fo
 
 func fromMillis(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-// nullMillis stores a time, NULL if it is not known.
-func nullMillis(t time.Time) any {
-	if t.IsZero() {
-		return nil
-	}
-	return t.UnixMilli()
-}
-
 func noRows(err error) bool { return errors.Is(err, sql.ErrNoRows) }

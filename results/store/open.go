@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
@@ -29,8 +30,13 @@ const (
 type Store struct {
 	path     string
 	readOnly bool
-	write    *sql.DB // one connection; every transaction takes the write lock at its start
-	read     *sql.DB // query_only connections
+	// immutable: read without locks, because nothing can change the file
+	immutable bool
+	write     *sql.DB // one connection; every transaction takes the write lock at its start
+	read      *sql.DB // query_only connections
+
+	preparing sync.Mutex
+	prepared  map[string]*sql.Stmt // of the pair writer, by their text
 }
 
 // Open opens the database at path for reading and writing, creates it if it
@@ -78,16 +84,10 @@ func open(path string, mode openMode) (*Store, error) {
 			return nil, err
 		}
 	}
-	if s.read, err = s.connect(readDSN(path, false)); err != nil && mode == modeRead && !hasWAL(path) {
-		// A WAL database in a folder without write permission and with no log
-		// beside it cannot be changing.
-		s.read, err = s.connect(readDSN(path, true))
-	}
-	if err != nil {
+	if err := s.openRead(); err != nil {
 		s.Close()
 		return nil, err
 	}
-	s.read.SetMaxOpenConns(readConns)
 	if mode == modeRead {
 		if err := s.checkSchema(); err != nil {
 			s.Close()
@@ -95,6 +95,29 @@ func open(path string, mode openMode) (*Store, error) {
 		}
 	}
 	return s, nil
+}
+
+// openUnchecked opens a database for reading, whatever its schema.
+func openUnchecked(path string) (*Store, error) {
+	s := &Store{path: path, readOnly: true}
+	if err := s.openRead(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Store) openRead() (err error) {
+	s.read, err = s.connect(readDSN(s.path, false))
+	if err != nil && s.readOnly && !hasWAL(s.path) {
+		// A WAL database in a folder without write permission and with no log
+		// beside it cannot be changing.
+		s.read, err = s.connect(readDSN(s.path, true))
+		s.immutable = err == nil
+	}
+	if err == nil {
+		s.read.SetMaxOpenConns(readConns)
+	}
+	return err
 }
 
 // connect opens a pool and makes its first connection, retrying while another
@@ -197,8 +220,17 @@ func (s *Store) update(ctx context.Context, doing string, fn func(*sql.Tx) error
 	if s.readOnly {
 		return fmt.Errorf("%s: %s: %w", s.path, doing, ErrReadOnly)
 	}
-	err := retryBusy(ctx, func() error {
-		tx, err := s.write.BeginTx(ctx, nil)
+	return s.wrap(doing, s.inTx(ctx, s.write, fn))
+}
+
+// beginner is what transactions begin on: the writing pool or its connection.
+type beginner interface {
+	BeginTx(context.Context, *sql.TxOptions) (*sql.Tx, error)
+}
+
+func (s *Store) inTx(ctx context.Context, on beginner, fn func(*sql.Tx) error) error {
+	return retryBusy(ctx, func() error {
+		tx, err := on.BeginTx(ctx, nil)
 		if err != nil {
 			return err
 		}
@@ -208,7 +240,6 @@ func (s *Store) update(ctx context.Context, doing string, fn func(*sql.Tx) error
 		}
 		return tx.Commit()
 	})
-	return s.wrap(doing, err)
 }
 
 // query calls scan for every row.

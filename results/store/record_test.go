@@ -42,7 +42,7 @@ func TestTallyEqualsGames(t *testing.T) {
 	}
 	for n, d := range done {
 		p := testPair(n)
-		if d.Number != n || d.Results[0] != p.Games[0].Result || d.Results[1] != p.Games[1].Result {
+		if d.Number != n || pairResult(p) != letters(d.Outcomes) {
 			t.Errorf("pair %d: got %+v", n, d)
 		}
 	}
@@ -82,4 +82,11 @@ func TestVoidPairIsReplaced(t *testing.T) {
 	if tally, err = st.Tally(ctx, run.ID); err != nil || tally[0].Void != 0 || tally[0].Games.Games() != 2 {
 		t.Errorf("after replay: tally %+v, %v", tally, err)
 	}
+}
+
+func letters(outcomes []stats.Outcome) (text string) {
+	for _, o := range outcomes {
+		text += string("LDW"[o+1])
+	}
+	return text
 }

@@ -4,13 +4,14 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"xqlab/selfplay"
 	"xqlab/selfplay/stats"
 )
 
-// Tally is the score of one pairing of players. Void games, and pairs with
-// one, count only in Void.
+// Tally is the score of one pairing of players. Void games, and the other game
+// of their pair, count only in Void.
 type Tally struct {
 	A int `json:"a"` // player with the lower index
 	B int `json:"b"`
@@ -29,84 +30,65 @@ type Tally struct {
 func (s *Store) Tally(ctx context.Context, run RunID) ([]Tally, error) {
 	var list []Tally
 	at := func(a, b int) *Tally {
-		for i := range list {
-			if list[i].A == a && list[i].B == b {
-				return &list[i]
+		i, found := slices.BinarySearchFunc(list, Tally{A: min(a, b), B: max(a, b)}, func(x, y Tally) int {
+			if x.A != y.A {
+				return x.A - y.A
 			}
+			return x.B - y.B
+		})
+		if !found {
+			list = slices.Insert(list, i, Tally{A: min(a, b), B: max(a, b)})
 		}
-		list = append(list, Tally{A: a, B: b})
-		return &list[len(list)-1]
+		return &list[i]
 	}
-	err := s.query(ctx, "count games", func(rows *sql.Rows) error {
-		var red, black int
-		var text string
-		var n int64
-		if err := rows.Scan(&red, &black, &text, &n); err != nil {
-			return err
-		}
-		result, err := parseResult(text)
-		if err != nil {
-			return err
-		}
-		t := at(min(red, black), max(red, black))
-		o, ok := outcomeFor(t.A, red, result)
-		if !ok {
-			t.Void += n
-			return nil
-		}
-		addOutcome(&t.Games, o, n)
-		if red == t.A {
-			addOutcome(&t.AsRed, o, n)
-		} else {
-			addOutcome(&t.AsBlack, o, n)
-		}
-		return nil
-	}, `SELECT g.red, g.black, CASE WHEN p.result IS NULL THEN '*' ELSE g.result END, count(*)
-		FROM games g JOIN pairs p ON p.run_id = g.run_id AND p.number = g.pair
-		WHERE g.run_id = ? GROUP BY 1, 2, 3 ORDER BY min(g.red, g.black), max(g.red, g.black)`, run)
-	if err == nil {
-		err = s.countPairs(ctx, run, at)
-	}
-	return list, err
-}
-
-func (s *Store) countPairs(ctx context.Context, run RunID, at func(a, b int) *Tally) error {
-	return s.query(ctx, "count pairs", func(rows *sql.Rows) error {
+	err := s.query(ctx, "count pairs", func(rows *sql.Rows) error {
 		var a, b int
 		var result string
 		var n int64
 		if err := rows.Scan(&a, &b, &result, &n); err != nil {
 			return err
 		}
-		pairs, err := pairCounts(result, n)
+		outcomes, err := parsePairResult(result)
 		if err != nil {
 			return err
 		}
-		if a > b {
-			a, b, pairs = b, a, pairs.Flip()
-		}
-		t := at(a, b)
-		t.Pairs = t.Pairs.Plus(pairs)
+		at(a, b).add(a, outcomes, n)
 		return nil
-	}, "SELECT a, b, result, count(*) FROM pairs WHERE run_id = ? AND length(result) = 2 GROUP BY 1, 2, 3", run)
+	}, "SELECT a, b, result, pairs FROM pair_totals WHERE run_id=?", run)
+	if err != nil {
+		return nil, err
+	}
+	err = s.query(ctx, "count void games", func(rows *sql.Rows) error {
+		var red, black int
+		var n int64
+		err := rows.Scan(&red, &black, &n)
+		at(red, black).Void += n
+		return err
+	}, "SELECT red, black, count(*) FROM games WHERE run_id=? AND counted=0 GROUP BY red, black", run)
+	return list, err
 }
 
-func pairCounts(result string, n int64) (stats.Pairs, error) {
-	switch result {
-	case "LL":
-		return stats.Pairs{LL: n}, nil
-	case "LD":
-		return stats.Pairs{LD: n}, nil
-	case "DD":
-		return stats.Pairs{DD: n}, nil
-	case "WL":
-		return stats.Pairs{WL: n}, nil
-	case "WD":
-		return stats.Pairs{WD: n}, nil
-	case "WW":
-		return stats.Pairs{WW: n}, nil
+// add counts n pairs in which player first had Red in the first game.
+func (t *Tally) add(first int, outcomes []stats.Outcome, n int64) {
+	var seen [2]stats.Outcome
+	for i, o := range outcomes {
+		red := (i == 0) == (first == t.A)
+		if first != t.A {
+			o = -o
+		}
+		seen[i] = o
+		addOutcome(&t.Games, o, n)
+		if red {
+			addOutcome(&t.AsRed, o, n)
+		} else {
+			addOutcome(&t.AsBlack, o, n)
+		}
 	}
-	return stats.Pairs{}, fmt.Errorf("unknown pair result %q", result)
+	if len(outcomes) == 2 {
+		var one stats.Pairs
+		one.Add(seen[0], seen[1])
+		t.Pairs = t.Pairs.Plus(stats.Pairs{LL: n * one.LL, LD: n * one.LD, DD: n * one.DD, WL: n * one.WL, WD: n * one.WD, WW: n * one.WW})
+	}
 }
 
 func addOutcome(c *stats.Counts, o stats.Outcome, n int64) {
@@ -118,6 +100,27 @@ func addOutcome(c *stats.Counts, o stats.Outcome, n int64) {
 	case stats.Loss:
 		c.Losses += n
 	}
+}
+
+// parsePairResult reads a word of pairs.result.
+func parsePairResult(word string) ([]stats.Outcome, error) {
+	list := make([]stats.Outcome, len(word))
+	for i := range len(word) {
+		switch word[i] {
+		case 'L':
+			list[i] = stats.Loss
+		case 'D':
+			list[i] = stats.Draw
+		case 'W':
+			list[i] = stats.Win
+		default:
+			list = nil
+		}
+	}
+	if len(list) < 1 || len(list) > 2 {
+		return nil, fmt.Errorf("unknown pair result %q", word)
+	}
+	return list, nil
 }
 
 // outcomeFor returns the result of a game for player; ok is false for a void
@@ -149,20 +152,9 @@ func parseResult(text string) (selfplay.Result, error) {
 
 // DonePair is a complete pair of a run: what a resumed run need not play.
 type DonePair struct {
-	Number  int
-	A, B    int
-	Results []selfplay.Result // of its one or two games, Red's view
-}
-
-// Outcomes returns the results of the pair's games for A.
-func (p DonePair) Outcomes() []stats.Outcome {
-	list := make([]stats.Outcome, len(p.Results))
-	red := p.A
-	for i, r := range p.Results {
-		list[i], _ = outcomeFor(p.A, red, r)
-		red = p.B
-	}
-	return list
+	Number   int
+	A, B     int             // A had Red in the first game
+	Outcomes []stats.Outcome // of its one or two games in order, for A
 }
 
 // DonePairs lists the complete pairs of a run in schedule order. Pairs with a
@@ -171,23 +163,13 @@ func (s *Store) DonePairs(ctx context.Context, run RunID) ([]DonePair, error) {
 	var list []DonePair
 	err := s.query(ctx, "read pairs", func(rows *sql.Rows) error {
 		var p DonePair
-		var text string
-		if err := rows.Scan(&p.Number, &p.A, &p.B, &text); err != nil {
-			return err
+		var result string
+		err := rows.Scan(&p.Number, &p.A, &p.B, &result)
+		if err == nil {
+			p.Outcomes, err = parsePairResult(result)
 		}
-		result, err := parseResult(text)
-		if err != nil {
-			return err
-		}
-		if n := len(list); n > 0 && list[n-1].Number == p.Number {
-			list[n-1].Results = append(list[n-1].Results, result)
-			return nil
-		}
-		p.Results = append(make([]selfplay.Result, 0, 2), result)
 		list = append(list, p)
-		return nil
-	}, `SELECT p.number, p.a, p.b, g.result
-		FROM pairs p JOIN games g ON g.run_id = p.run_id AND g.pair = p.number
-		WHERE p.run_id = ? AND p.result IS NOT NULL ORDER BY p.number, g.in_pair`, run)
+		return err
+	}, "SELECT number, a, b, result FROM pairs WHERE run_id=? AND result IS NOT NULL ORDER BY number", run)
 	return list, err
 }

@@ -69,15 +69,16 @@ CREATE TABLE pairs (
   b INTEGER NOT NULL,
   opening_id INTEGER NOT NULL REFERENCES openings(id),
   opening_index INTEGER NOT NULL, -- place in the opening set, from 0
-  result TEXT CHECK (result IN ('LL', 'LD', 'DD', 'WL', 'WD', 'WW', 'L', 'D', 'W')),
-                                -- a's view, order of the games ignored; one letter for a single
-                                -- game; NULL if a game is void: played again on resume
+  result TEXT CHECK (result IN ('L', 'D', 'W', 'LL', 'LD', 'LW', 'DL', 'DD', 'DW', 'WL', 'WD', 'WW')),
+                                -- a's results in the order of the games, one letter for a single
+                                -- game; NULL if a game is void: the pair is played again on resume
   stored INTEGER NOT NULL,      -- when the pair was stored
   PRIMARY KEY (run_id, number),
   FOREIGN KEY (run_id, a) REFERENCES players(run_id, idx),
   FOREIGN KEY (run_id, b) REFERENCES players(run_id, idx)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX pairs_opening ON pairs(opening_id);
+CREATE INDEX pairs_by_opening ON pairs(run_id, opening_index, opening_id, a, b, result);
 
 CREATE TABLE games (
   -- One game without its moves, so that counting stays fast.
@@ -87,6 +88,7 @@ CREATE TABLE games (
   in_pair INTEGER NOT NULL CHECK (in_pair IN (0, 1)), -- 0 first game, 1 colours swapped
   red INTEGER NOT NULL,         -- player
   black INTEGER NOT NULL,
+  counted INTEGER NOT NULL CHECK (counted IN (0, 1)), -- 0: a game of the pair is void
   result TEXT NOT NULL CHECK (result IN ('1-0', '0-1', '1/2-1/2', '*')), -- Red's view; * is void
   reason TEXT NOT NULL,         -- why it ended: checkmate, time forfeit ...
   detail TEXT NOT NULL,         -- the referee's explanation; may be empty
@@ -108,6 +110,40 @@ CREATE TABLE games (
   FOREIGN KEY (run_id, red) REFERENCES players(run_id, idx),
   FOREIGN KEY (run_id, black) REFERENCES players(run_id, idx)
 ) STRICT;
+CREATE INDEX games_length ON games(run_id, counted, plies, result);
+CREATE INDEX games_reason ON games(run_id, reason);
+CREATE INDEX games_void ON games(run_id) WHERE counted = 0;
+
+CREATE TABLE game_totals (
+  -- Sums over counted games, kept in the transaction that stores a pair, so that scores
+  -- need no scan of the games. xqlab results doctor compares them with the games.
+  run_id INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+  red INTEGER NOT NULL,
+  black INTEGER NOT NULL,
+  result TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  games INTEGER NOT NULL,
+  plies INTEGER NOT NULL,
+  red_moves INTEGER NOT NULL,
+  red_us INTEGER NOT NULL,
+  red_nodes INTEGER NOT NULL,
+  red_depth INTEGER NOT NULL,
+  black_moves INTEGER NOT NULL,
+  black_us INTEGER NOT NULL,
+  black_nodes INTEGER NOT NULL,
+  black_depth INTEGER NOT NULL,
+  PRIMARY KEY (run_id, red, black, result, reason)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pair_totals (
+  -- Complete pairs by result, kept like game_totals.
+  run_id INTEGER NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+  a INTEGER NOT NULL,
+  b INTEGER NOT NULL,
+  result TEXT NOT NULL,
+  pairs INTEGER NOT NULL,
+  PRIMARY KEY (run_id, a, b, result)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE game_moves (
   -- Moves with score, mate, depth, nodes and time, packed; the package comment of

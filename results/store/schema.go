@@ -1,0 +1,55 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+)
+
+// Schema returns the tables and indices a database of the newest schema has,
+// with their comments.
+func Schema() (string, error) {
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return "", err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	s := &Store{path: "schema", write: db}
+	if err := s.migrate(); err != nil {
+		return "", err
+	}
+	return schemaText(db)
+}
+
+// SchemaText returns the tables and indices of this database.
+func (s *Store) SchemaText(ctx context.Context) (string, error) {
+	text, err := schemaText(s.read)
+	return text, s.wrap("read schema", err)
+}
+
+func schemaText(db *sql.DB) (string, error) {
+	var version int
+	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
+		return "", err
+	}
+	rows, err := db.Query(`SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid`)
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	var b strings.Builder
+	fmt.Fprintf(&b, "-- xqlab schema %d. Times are milliseconds since 1970-01-01 UTC.\n", version)
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return "", err
+		}
+		if strings.HasPrefix(text, "CREATE TABLE") {
+			b.WriteByte('\n')
+		}
+		b.WriteString(text + ";\n")
+	}
+	return b.String(), rows.Err()
+}
