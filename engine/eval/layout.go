@@ -113,7 +113,7 @@ var kingBlocks = []block{
 	many(KingSafety, "pawn_distance", kingPawnDistance, maxPawnDistance, 1, 1000, "the same for crossed pawns: 1 to 5"),
 	one(KingSafety, "in_check", kingInCheck, 1000, "the king is attacked"),
 	many(KingSafety, "danger", kingDanger, maxDanger+1, 0, 2000,
-		"by units of enemy pieces that attack the palace: rook 3, cannon and horse 2, pawn 1, and 1 for each attacked point next to the king: 0 to 16 or more"),
+		"by units of enemy pieces that attack the palace: rook 3, cannon and horse 2, pawn 1, and 1 for each attacked point next to the king: 0 to 12 or more"),
 	one(KingSafety, "palace_rook", kingPalaceRook, 1000, "per palace point that enemy pieces of the type attack"),
 	one(KingSafety, "palace_cannon", kingPalaceCannon, 1000, ""),
 	one(KingSafety, "palace_horse", kingPalaceHorse, 1000, ""),
@@ -157,7 +157,7 @@ func pinBlocks() []block {
 		byType("leg_pins_", pinLeg, numPinned, "in the way of a horse that would give check"),
 		[]block{
 			many(Pins, "rook_gap", pinRookGap, maxGap, 1, 1000,
-				"per pin by a rook, by a cannon: distance of the nearest pinned piece from the king, 1 to 6 or more"),
+				"per pin by a rook, by a cannon: distance of the nearest pinned piece from the king, 1 to 4 or more"),
 			many(Pins, "cannon_gap", pinCannonGap, maxGap, 1, 1000, ""),
 		},
 		byType("rook_pins_on_rook_", pinRookOnRook, numPinned-1, "alone between a rook and an own rook that nothing guards"),

@@ -70,7 +70,7 @@ func TestParametersAreNamed(t *testing.T) {
 	}
 	for _, name := range []string{
 		"material.rook.mg", "material.pawn_crossed.eg", "position.rook[e4].mg", "position.pawn[a3].eg",
-		"king_safety.danger[16].mg", "pins.rook_pins_horse.eg", "guards.set[2][1].mg", "center.control[10].eg",
+		"king_safety.danger[12].mg", "pins.rook_pins_horse.eg", "guards.set[2][1].mg", "center.control[10].eg",
 		"mobility.horse[5].eg", "mobility.tempo.mg", "king_safety.weight",
 	} {
 		if _, ok := Index(name); !ok {

@@ -77,7 +77,7 @@ const (
 
 	maxDistance     = 9
 	maxPawnDistance = 5
-	maxDanger       = 16
+	maxDanger       = 12
 	maxWeakSquares  = 6
 	maxEscapes      = 4
 	maxFileCover    = 3
@@ -99,7 +99,7 @@ const (
 	pinsEnd         = pinGunBattery + 1
 
 	numPinned = 6
-	maxGap    = 6
+	maxGap    = 4
 )
 
 // Guards.

@@ -3,6 +3,7 @@ package eval
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,8 +44,14 @@ var utf8BOM = []byte("\xef\xbb\xbf")
 
 // parseTOML reads a document. file stands for it in errors.
 func parseTOML(data []byte, file string) ([]entry, error) {
+	data = bytes.TrimPrefix(data, utf8BOM)
 	d := document{file: file, headers: make(map[string]int)}
-	d.parser.Reset(bytes.TrimPrefix(data, utf8BOM))
+	for i, b := range data {
+		if b == '\n' {
+			d.newlines = append(d.newlines, i)
+		}
+	}
+	d.parser.Reset(data)
 	for d.parser.NextExpression() {
 		n := d.parser.Expression()
 		switch n.Kind {
@@ -72,14 +79,20 @@ func parseTOML(data []byte, file string) ([]entry, error) {
 
 // document is the state of flattening.
 type document struct {
-	parser  unstable.Parser
-	file    string
-	header  []string       // path of the current [table]
-	headers map[string]int // lines of the tables seen
-	entries []entry
+	parser   unstable.Parser
+	file     string
+	newlines []int          // where lines end
+	header   []string       // path of the current [table]
+	headers  map[string]int // lines of the tables seen
+	entries  []entry
 }
 
-func (d *document) line(r unstable.Range) int { return d.parser.Shape(r).Start.Line }
+// line returns the line on which a range begins. (Asking the parser reads the
+// document from its start each time.)
+func (d *document) line(r unstable.Range) int {
+	i, _ := slices.BinarySearch(d.newlines, int(r.Offset))
+	return i + 1
+}
 
 // path returns the parts of a dotted key and its line.
 func (d *document) path(key unstable.Iterator) (parts []string, line int) {
