@@ -4,13 +4,15 @@ import (
 	"bytes"
 	"encoding/xml"
 	"fmt"
+	"io"
 
 	"xqlab/engine/board"
 )
 
 // cbfRecord is the XML of a CBF file, the text form of CCBridge's records.
 type cbfRecord struct {
-	Head struct {
+	XMLName xml.Name `xml:"ChineseChessRecord"`
+	Head    struct {
 		Name, Contest, Round, Date, Site, TimeRule string
 		Red, RedTeam, RedTime, RedRating           string
 		Black, BlackTeam, BlackTime, BlackRating   string
@@ -30,7 +32,15 @@ func ReadCBF(data []byte, source string) (*Game, error) {
 	g := &Game{Source: source, Number: 1}
 	data = bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))
 	var rec cbfRecord
-	if err := xml.Unmarshal(data, &rec); err != nil {
+	dec := xml.NewDecoder(bytes.NewReader(data))
+	dec.CharsetReader = func(label string, r io.Reader) (io.Reader, error) {
+		e, err := ParseEncoding(label)
+		if err != nil {
+			return nil, err
+		}
+		return NewDecoder(r, e), nil
+	}
+	if err := dec.Decode(&rec); err != nil {
 		return nil, g.bad(0, 0, "%v", err)
 	}
 	h := &rec.Head

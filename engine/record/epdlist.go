@@ -81,8 +81,9 @@ func NewEPDWriter(w io.Writer, sel Selection) *EPDWriter {
 // opcode is the shape of an EPD opcode; PGN tags begin with a capital letter.
 var opcode = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// Write writes the positions selected. Tags that are EPD operations go with
-// the start position only: they are about it.
+// Write writes the positions selected. Counters and tags that are operations
+// go with the start position only: they are about it, and equal positions of
+// different games are to be equal lines.
 func (w *EPDWriter) Write(g *Game) error {
 	p, err := g.Start()
 	if err != nil {
@@ -109,9 +110,13 @@ func (w *EPDWriter) Write(g *Game) error {
 }
 
 func (w *EPDWriter) position(g *Game, p *board.Position, isStart bool) error {
+	if !isStart {
+		_, err := w.w.WriteString(p.EPD() + "\n")
+		return err
+	}
 	e := EPD{Position: p}
 	for _, t := range g.Tags {
-		if !isStart || !opcode.MatchString(t.Name) {
+		if !opcode.MatchString(t.Name) {
 			continue
 		}
 		op := Op{Code: t.Name, Operands: strings.Fields(t.Value)}
