@@ -57,7 +57,7 @@ func TestParseEPD(t *testing.T) {
 		start4 + " bm 炮二跳五;":          "unknown direction word",
 		start4 + " ce 1 2;":           "want one integer",
 		start4 + " \"id\" x;":         "where an opcode is expected",
-		start4 + " hmvc 99999999;":       "hmvc",
+		start4 + " hmvc 99999999;":    "hmvc",
 		start4 + " pv h2e2 h2e2;":     "not legal",
 		start4 + " bm h2e2; id \"x\"": "not closed by a semicolon",
 	} {

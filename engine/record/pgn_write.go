@@ -63,7 +63,7 @@ func (w *PGNWriter) Flush() error { return w.w.Flush() }
 func (w *PGNWriter) writeTags(g *Game, start *board.Position) {
 	w.tag("Game", "Chinese Chess")
 	for _, name := range pgnTags {
-		value := g.Tag(name)
+		value := tagValue(g.Tag(name))
 		if name == "Result" {
 			value = g.Result.String()
 		}
@@ -72,8 +72,8 @@ func (w *PGNWriter) writeTags(g *Game, start *board.Position) {
 		}
 	}
 	for _, t := range g.Tags {
-		if !reservedTags[t.Name] && !isPGNTag(t.Name) && t.Value != "" {
-			w.tag(t.Name, t.Value)
+		if value := tagValue(t.Value); !reservedTags[t.Name] && !isPGNTag(t.Name) && value != "" {
+			w.tag(t.Name, value)
 		}
 	}
 	switch w.style {
@@ -110,13 +110,17 @@ func tagName(name string) string {
 	return clean
 }
 
-func (w *PGNWriter) tag(name, value string) {
-	value = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7F { // a value is one line
+// tagValue makes one line of what may be any text, as the reader returns it.
+func tagValue(value string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7F {
 			return ' '
 		}
 		return r
-	}, value)
+	}, value))
+}
+
+func (w *PGNWriter) tag(name, value string) {
 	value = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value)
 	w.buf = append(w.buf, '[')
 	w.buf = append(append(w.buf, tagName(name)...), ` "`...)
