@@ -55,6 +55,7 @@ const (
 	EndIllegalMove       EndReason = "illegal move"
 	EndDisconnect        EndReason = "disconnect"
 	EndStall             EndReason = "stall"
+	EndError             EndReason = "internal error" // void: the runner failed, no player's fault
 )
 
 // MoveRecord is one ply as played.
@@ -86,6 +87,8 @@ type Fault struct {
 	Ply     int           // ply of the game, counted from 1
 	Overrun time.Duration // for time forfeits
 	Stderr  []string      // last lines of the engine's standard error
+	Dead    bool          // the engine went down with it
+	Startup bool          // it did not even come up for the game
 }
 
 // Game is one finished (or void) game.

@@ -43,13 +43,25 @@ func (x *external) NewGame(ctx context.Context) error {
 		x.proc.discard()
 		x.proc = nil
 	}
+	if err := x.Start(ctx); err != nil {
+		return err
+	}
+	return x.announce(ctx)
+}
+
+// Start brings up the process if there is none, so that the first game need
+// not wait for it.
+func (x *external) Start(ctx context.Context) error {
+	if x.proc != nil {
+		return nil
+	}
 	if err := x.start(ctx); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		return &Fault{Kind: Disconnect, Text: "did not start: " + err.Error(), Startup: true}
 	}
-	return x.announce(ctx)
+	return nil
 }
 
 // start brings up a new process as the profile says.

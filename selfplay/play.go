@@ -1,0 +1,259 @@
+package selfplay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"xqlab/engine/board"
+	"xqlab/engine/rules"
+	"xqlab/selfplay/player"
+)
+
+// seat is a player at a board, with what it may spend.
+type seat struct {
+	index  int // of the entrant
+	player player.Player
+	limits player.Limits
+	margin time.Duration
+	ban    bool // tell it which moves lose by repetition
+}
+
+// table is where one game is played.
+type table struct {
+	seats  [2]seat // by colour
+	s      *Settings
+	game   *Game
+	ref    *rules.Game
+	clocks [2]*clock
+	adj    adjudicator
+	offer  [2]bool // a side's last move came with a draw offer
+}
+
+// playGame plays g to its end between two seats. It returns an error if the
+// game has no result, because ctx was cancelled or something broke that was no
+// player's fault.
+func playGame(ctx context.Context, g *Game, seats [2]seat, s *Settings) error {
+	t := table{seats: seats, s: s, game: g, adj: adjudicator{resign: s.Resign, draw: s.Draw}}
+	g.Start = time.Now()
+	defer func() { g.End = time.Now() }()
+	if err := t.setUp(); err != nil {
+		return err
+	}
+	for c := range t.seats {
+		if err := t.seats[c].player.NewGame(ctx); err != nil {
+			return t.failed(ctx, board.Color(c), err)
+		}
+	}
+	for g.Result == NoResult {
+		if err := t.move(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setUp puts the opening on the board.
+func (t *table) setUp() error {
+	g := t.game
+	start, err := board.ParseFEN(g.Opening.FEN)
+	if err != nil {
+		return fmt.Errorf("opening %d: %w", g.Opening.Index+1, err)
+	}
+	g.Opening.FEN = start.FEN()
+	t.ref = rules.NewGame(start, t.s.Rules)
+	for _, m := range g.Opening.Moves {
+		if err := t.ref.Play(m); err != nil {
+			return fmt.Errorf("opening %d: %w", g.Opening.Index+1, err)
+		}
+		g.Moves = append(g.Moves, MoveRecord{Move: m, FromBook: true})
+	}
+	if v := t.ref.Verdict(); v.Over {
+		return fmt.Errorf("opening %d: the game is over before it begins: %s", g.Opening.Index+1, v)
+	}
+	for c, seat := range t.seats {
+		t.clocks[c] = newClock(seat.limits.TC)
+	}
+	return nil
+}
+
+// move lets the side to move make one move and ends the game if it is over.
+func (t *table) move(ctx context.Context) error {
+	pos := t.ref.Position()
+	us := pos.SideToMove()
+	them := us.Other()
+	seat := &t.seats[us]
+	req := player.Request{
+		Pos: pos, StartFEN: t.game.Opening.FEN, Limits: seat.limits,
+		Clocks: [2]*player.Clock{t.clocks[board.Red].view(), t.clocks[board.Black].view()},
+		Margin: seat.margin, Stall: t.s.Stall,
+		DrawOffered: t.offer[them],
+	}
+	if seat.ban {
+		req.Banned = losingRepetitions(t.ref)
+	}
+	a, err := seat.player.Move(ctx, &req)
+	if err != nil {
+		return t.failed(ctx, us, err)
+	}
+	if !t.s.IgnoreOffers {
+		switch {
+		case a.Resign:
+			t.end(WinFor(them), EndResigned, "")
+			return nil
+		case a.Draw && t.offer[them]:
+			t.end(Draw, EndDrawAgreed, "")
+			return nil
+		}
+	} else if a.Resign && a.Move == board.NoMove {
+		t.end(WinFor(them), EndResigned, "it gave no move")
+		return nil
+	}
+	t.offer[us] = a.Draw && !t.s.IgnoreOffers
+	if err := t.ref.Play(a.Move); err != nil {
+		return t.failed(ctx, us, &player.Fault{Kind: player.IllegalMove, Text: err.Error()})
+	}
+	t.clocks[us].spend(a.Time)
+	t.game.Moves = append(t.game.Moves, MoveRecord{
+		Move: a.Move, Score: a.Score, Mate: a.Mate, HasScore: a.HasScore, Depth: a.Depth, Nodes: a.Nodes, Time: a.Time,
+	})
+	t.judge(us)
+	return nil
+}
+
+// judge looks for the end of the game after a move of us: by the rules, by
+// adjudication, by length.
+func (t *table) judge(us board.Color) {
+	if v := t.ref.Verdict(); v.Over {
+		t.rule(v)
+		return
+	}
+	pos := t.ref.Position()
+	capture := pos.CapturedAt(pos.Plies()-1) != board.NoPiece
+	last := &t.game.Moves[len(t.game.Moves)-1]
+	// The move just made belongs to the full move before the counter went up.
+	fullMove := pos.FullmoveNumber()
+	if us == board.Black {
+		fullMove--
+	}
+	if result, reason, over := t.adj.see(us, last, capture, fullMove); over {
+		t.end(result, reason, "")
+		return
+	}
+	if t.s.MaxPlies > 0 && len(t.game.Moves) >= t.s.MaxPlies {
+		t.end(Draw, EndMaxPlies, "")
+	}
+}
+
+// endReasons are the rules' reasons in the words that are stored.
+var endReasons = map[rules.Reason]EndReason{
+	rules.Mate: EndMate, rules.NoLegalMove: EndNoMove,
+	rules.PerpetualCheck: EndPerpetualCheck, rules.PerpetualChase: EndPerpetualChase,
+	rules.MutualPerpetual: EndMutualPerpetual, rules.RepetitionDraw: EndRepetition,
+	rules.NaturalLimit: EndNaturalLimit, rules.InsufficientMaterial: EndMaterial,
+}
+
+// rule ends the game by a verdict of the rules.
+func (t *table) rule(v rules.Verdict) {
+	result := Draw
+	if !v.Draw {
+		result = WinFor(v.Winner)
+	}
+	detail := ""
+	if v.Cycle != nil {
+		detail = v.String()
+		t.game.CyclePly = v.Cycle.FirstPly
+		if !v.Draw {
+			t.game.Offenders = offenders(v.Cycle.Sides[v.Winner.Other()])
+		}
+	}
+	t.end(result, endReasons[v.Reason], detail)
+}
+
+// offenders lists the squares of the pieces that checked or chased.
+func offenders(c rules.Conduct) []board.Square {
+	var list []board.Square
+	add := func(men []rules.Man) {
+		for _, m := range men {
+			if !containsSquare(list, m.Square) {
+				list = append(list, m.Square)
+			}
+		}
+	}
+	if c.Level == rules.Check {
+		add(c.Checkers)
+		return list
+	}
+	for _, v := range c.Victims {
+		add(v.Attackers)
+	}
+	return list
+}
+
+func containsSquare(list []board.Square, s board.Square) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *table) end(result Result, reason EndReason, detail string) {
+	t.game.Result, t.game.Reason, t.game.Detail = result, reason, detail
+}
+
+// faultReasons are the players' faults in the words that are stored.
+var faultReasons = map[player.FaultKind]EndReason{
+	player.TimeForfeit: EndTime, player.NoMove: EndNoAnswerMove, player.IllegalMove: EndIllegalMove,
+	player.Disconnect: EndDisconnect, player.Stall: EndStall,
+}
+
+// failed ends the game against us if err is its fault, and returns any other
+// error.
+func (t *table) failed(ctx context.Context, us board.Color, err error) error {
+	var f *player.Fault
+	if !errors.As(err, &f) {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return fmt.Errorf("player %s: %w", t.seats[us].player.Name(), err)
+	}
+	t.game.Fault = &Fault{
+		Player: t.seats[us].index, Text: f.Text, FEN: t.ref.Position().FEN(),
+		Ply: t.ref.Plies() + 1, Overrun: f.Overrun, Stderr: f.Stderr,
+		Dead: f.Dead(), Startup: f.Startup,
+	}
+	t.end(WinFor(us.Other()), faultReasons[f.Kind], strings.TrimSpace(f.Error()))
+	return nil
+}
+
+// losingRepetitions returns the legal moves after which the side to move has
+// lost by the rules of repetition; nil if that leaves it no other move. It
+// looks only when so many plies have passed without a capture that a position
+// can occur for the last time that is allowed.
+func losingRepetitions(ref *rules.Game) []board.Move {
+	if ref.QuietPlies() < 4*(ref.Options().NFold-1)-1 {
+		return nil
+	}
+	us := ref.Position().SideToMove()
+	var list board.MoveList
+	ref.Position().LegalMoves(&list)
+	var banned []board.Move
+	for _, m := range list.Slice() {
+		if ref.Play(m) != nil {
+			continue
+		}
+		v := ref.Verdict()
+		ref.Undo()
+		if v.Over && !v.Draw && v.Winner != us && v.Cycle != nil {
+			banned = append(banned, m)
+		}
+	}
+	if len(banned) == list.N {
+		return nil
+	}
+	return banned
+}
