@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -64,12 +65,10 @@ func readLine(r *bufio.Reader, first bool) line {
 	var b []byte
 	for {
 		part, err := r.ReadSlice('\n')
-		if len(b)+len(part) > maxLine+2 { // with the line's end, CR LF
+		b = append(b, part...)
+		if len(bytes.TrimRight(b, "\r\n")) > maxLine {
 			l.tooLong = true
 			b = b[:0]
-		}
-		if !l.tooLong {
-			b = append(b, part...)
 		}
 		if errors.Is(err, bufio.ErrBufferFull) {
 			continue

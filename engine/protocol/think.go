@@ -134,7 +134,7 @@ func (s *server) answer(o outcome) {
 		if r.Ponder != board.NoMove {
 			text += " ponder " + r.Ponder.String()
 		}
-		if t.draw && r.Score <= acceptDraw {
+		if t.draw && r.Depth > 0 && r.Score <= acceptDraw {
 			text += " draw"
 		}
 		s.out.say(text)
