@@ -92,12 +92,14 @@ func newRootCmd(a *app) *cobra.Command {
 		newAnalyzeCmd(a),
 		newConvertCmd(a),
 		newBenchCmd(a),
+		newEvalCmd(a),
 		newJudgeCmd(a),
 		newPerftCmd(a),
 		newUCCICmd(a),
 		newUCICmd(a),
 		newStatsCmd(a),
 		newVersionCmd(a),
+		newWeightsCmd(a),
 	)
 	return root
 }

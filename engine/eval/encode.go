@@ -14,15 +14,28 @@ func (w *Weights) WriteTOML(out io.Writer) error {
 		"# key = n or key = [mg, eg]: with all pieces on the board, and on an empty one.\n"+
 		"# weight is the group's percentage, 0 to %d.\n\n%s = %d\n", MaxPercent, formatKey, formatVersion)
 	for _, g := range Groups() {
-		fmt.Fprintf(&buf, "\n# %s\n[%s]\n%s = %d\n", groupDocs[g], g, percentKey, w.Percent(g))
-		for i := range blocks {
-			if b := &blocks[i]; b.group == g {
-				w.writeBlock(&buf, b)
-			}
-		}
+		buf.WriteByte('\n')
+		w.writeGroup(&buf, g)
 	}
 	_, err := out.Write(buf.Bytes())
 	return err
+}
+
+// WriteGroup writes one group as WriteTOML does, without the rest of the file.
+func (w *Weights) WriteGroup(out io.Writer, g Group) error {
+	var buf bytes.Buffer
+	w.writeGroup(&buf, g)
+	_, err := out.Write(buf.Bytes())
+	return err
+}
+
+func (w *Weights) writeGroup(buf *bytes.Buffer, g Group) {
+	fmt.Fprintf(buf, "# %s\n[%s]\n%s = %d\n", groupDocs[g], g, percentKey, w.Percent(g))
+	for i := range blocks {
+		if b := &blocks[i]; b.group == g {
+			w.writeBlock(buf, b)
+		}
+	}
 }
 
 func (w *Weights) writeBlock(buf *bytes.Buffer, b *block) {
