@@ -93,7 +93,7 @@ func replay(t *testing.T, c Config, script string) string {
 var (
 	maskNumber = regexp.MustCompile(`\b(depth|seldepth|time|nodes|nps|hashfull|score cp|score) -?[0-9]+`)
 	maskMoves  = regexp.MustCompile(`\bpv .*`)
-	maskEval   = regexp.MustCompile(`^((material|position|king_safety|pins|guards|center|mobility) +)[0-9].*`)
+	maskEval   = regexp.MustCompile(`^(material|position|king_safety|pins|guards|center|mobility|total) +[0-9].*`)
 	maskTotal  = regexp.MustCompile(`[-+][0-9]+ cp`)
 	maskBest   = regexp.MustCompile(`^bestmove [a-i][0-9][a-i][0-9]( ponder [a-i][0-9][a-i][0-9])?`)
 )
@@ -112,7 +112,7 @@ func mask(lines []string, reports bool) []string {
 				continue
 			}
 		default:
-			l = maskEval.ReplaceAllString(l, "$1#")
+			l = maskEval.ReplaceAllString(l, "$1 #")
 			l = maskTotal.ReplaceAllString(l, "# cp")
 			l = maskBest.ReplaceAllString(l, "bestmove ...")
 		}

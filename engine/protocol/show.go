@@ -28,28 +28,26 @@ func (s *server) showPosition() {
 	s.out.say(lines...)
 }
 
-// showEvaluation answers "eval": what each group of the evaluation gives, from
-// Red's side.
+// showEvaluation answers "eval": what each group of the evaluation gives to
+// either side, tapered and with its percentage, in centipawns.
 func (s *server) showEvaluation() {
-	w := s.opts.Weights
-	var t eval.Trace
-	eval.New(w).Trace(s.pos, &t)
-	sums := t.GroupSums(w)
-	phase := t.Phase()
-	lines := []string{fmt.Sprintf("%-12s %4s %7s %7s %9s", "group", "%", "mg", "eg", "tapered")}
-	for _, g := range eval.Groups() {
-		sum, percent := sums[g], w.Percent(g)
-		tapered := float64(percent) * float64(sum.MG*phase+sum.EG*(eval.MaxPhase-phase)) / eval.Denominator
-		lines = append(lines, fmt.Sprintf("%-12s %4d %+7d %+7d %+9.1f", g, percent, sum.MG, sum.EG, tapered))
+	b := eval.New(s.opts.Weights).Breakdown(s.pos)
+	lines := []string{fmt.Sprintf("%-12s %4s %9s %9s %9s", "group", "%", "red", "black", "red-black")}
+	row := func(name string, g eval.GroupShare) {
+		lines = append(lines, fmt.Sprintf("%-12s %4d %+9.1f %+9.1f %+9.1f",
+			name, g.Percent, g.Red.Tapered, g.Black.Tapered, g.Diff.Tapered))
 	}
-	score := t.Score(w)
-	mover := score
+	for g, share := range b.Groups {
+		row(eval.Group(g).String(), share)
+	}
+	row("total", b.Total)
+	mover := b.Score
 	if s.pos.SideToMove() == board.Black {
-		mover = -score
+		mover = -b.Score
 	}
 	lines = append(lines,
-		fmt.Sprintf("phase %d of %d, weights %s", phase, eval.MaxPhase, s.weights),
-		fmt.Sprintf("total %+d cp for red, %+d cp for the side to move", score, mover),
+		fmt.Sprintf("phase %d of %d, weights %s", b.Phase, eval.MaxPhase, s.weights),
+		fmt.Sprintf("score %+d cp for red, %+d cp for the side to move", b.Score, mover),
 	)
 	s.out.say(lines...)
 }
