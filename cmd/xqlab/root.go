@@ -90,11 +90,13 @@ func newRootCmd(a *app) *cobra.Command {
 
 	root.AddCommand(
 		newAnalyzeCmd(a),
+		newBookCmd(a),
 		newConvertCmd(a),
 		newBenchCmd(a),
 		newEvalCmd(a),
 		newJudgeCmd(a),
 		newPerftCmd(a),
+		newResultsCmd(a),
 		newUCCICmd(a),
 		newUCICmd(a),
 		newStatsCmd(a),

@@ -88,7 +88,7 @@ type sqlCheck struct {
 }
 
 var sqlChecks = []sqlCheck{
-	{name: "games of pairs", query: `SELECT 'run ' || p.run_id || ' pair ' || p.number || ': result ' || coalesce(p.result, 'void')
+	{name: "games of pairs", query: `SELECT 'run ' || p.run_id || ' pair ' || (p.number + 1) || ': result ' || coalesce(p.result, 'void')
 			|| ', its games say ' || coalesce(g.results, 'nothing')
 		FROM pairs p LEFT JOIN (
 			SELECT run_id, pair, group_concat(CASE
@@ -99,7 +99,7 @@ var sqlChecks = []sqlCheck{
 		WHERE g.results IS NULL OR g.counted <> g.any_counted OR g.counted <> (p.result IS NOT NULL)
 			OR p.result IS NOT NULL AND p.result <> g.results
 			OR p.result IS NULL AND instr(g.results, '*') = 0`},
-	{name: "colours", query: `SELECT 'run ' || g.run_id || ' pair ' || g.pair || ' game ' || (g.in_pair + 1) || ': player '
+	{name: "colours", query: `SELECT 'run ' || g.run_id || ' pair ' || (g.pair + 1) || ' game ' || (g.in_pair + 1) || ': player '
 			|| g.red || ' has Red against ' || g.black
 		FROM games g JOIN pairs p ON p.run_id = g.run_id AND p.number = g.pair
 		WHERE NOT (g.red = CASE g.in_pair WHEN 0 THEN p.a ELSE p.b END AND g.black = CASE g.in_pair WHEN 0 THEN p.b ELSE p.a END)`},
@@ -108,7 +108,7 @@ var sqlChecks = []sqlCheck{
 		"SELECT run_id, red, black, result, reason, "+gameSums+" FROM games WHERE counted GROUP BY 1, 2, 3, 4, 5")},
 	{name: "tallies of pairs", query: totalsCheck("pair_totals", "run_id, a, b, result", "pairs",
 		"SELECT run_id, a, b, result, count(*) FROM pairs WHERE result IS NOT NULL GROUP BY 1, 2, 3, 4")},
-	{name: "moves", query: `SELECT 'run ' || run_id || ' pair ' || pair || ' game ' || (in_pair + 1) || ': its moves are missing'
+	{name: "moves", query: `SELECT 'run ' || run_id || ' pair ' || (pair + 1) || ' game ' || (in_pair + 1) || ': its moves are missing'
 		FROM games WHERE NOT EXISTS (SELECT 1 FROM game_moves WHERE game_id = games.id)`},
 	{name: "ends of runs", query: `SELECT 'run ' || id || ' is ' || status || CASE WHEN ended IS NULL THEN ' without' ELSE ' with' END || ' an end'
 		FROM runs WHERE (status = 'running') <> (ended IS NULL)`},
@@ -176,7 +176,7 @@ func (d *doctor) moves(deep bool) {
 		}
 		if problem := checkMoves(fen, data, plies, [2]int{redMoves, blackMoves}, [2]int64{redTime, blackTime}, deep); problem != nil {
 			if n++; n <= maxFindings {
-				d.add(Finding{Check: "moves", Text: fmt.Sprintf("run %d pair %d game %d: %v", run, pair, inPair+1, problem)})
+				d.add(Finding{Check: "moves", Text: fmt.Sprintf("run %d pair %d game %d: %v", run, pair+1, inPair+1, problem)})
 			}
 		}
 		return nil

@@ -120,7 +120,7 @@ func (s *Store) Games(ctx context.Context, f GameFilter) iter.Seq2[*Game, error]
 			g.result, g.reason, g.detail, g.cycle_ply, g.offenders, g.plies, g.started, g.ended,
 			g.red_moves, g.red_us, g.red_nodes, g.red_depth, g.black_moves, g.black_us, g.black_nodes, g.black_depth,
 			p.opening_index, o.fen, o.moves, o.name,
-			f.player, f.text, f.fen, f.ply, f.overrun_us, f.stderr, `+moves+`
+			f.player, f.text, f.fen, f.ply, f.overrun_us, f.stderr, f.dead, f.startup, `+moves+`
 			FROM games g
 			JOIN pairs p ON p.run_id = g.run_id AND p.number = g.pair
 			JOIN openings o ON o.id = p.opening_id
@@ -155,6 +155,7 @@ func scanGame(rows *sql.Rows, withMoves bool) (*Game, error) {
 		redTime, blackTime       int64
 		player, ply, overrun     sql.NullInt64
 		faultText, faultFEN, log sql.NullString
+		dead, startup            sql.NullBool
 		packed                   []byte
 	)
 	red, black := &g.Thinking[board.Red], &g.Thinking[board.Black]
@@ -162,7 +163,7 @@ func scanGame(rows *sql.Rows, withMoves bool) (*Game, error) {
 		&result, &reason, &g.Detail, &g.CyclePly, &offenders, &g.Plies, &started, &ended,
 		&red.Moves, &redTime, &red.Nodes, &red.Depth, &black.Moves, &blackTime, &black.Nodes, &black.Depth,
 		&g.Opening.Index, &g.Opening.FEN, &openingMoves, &g.Opening.Name,
-		&player, &faultText, &faultFEN, &ply, &overrun, &log, &packed)
+		&player, &faultText, &faultFEN, &ply, &overrun, &log, &dead, &startup, &packed)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +186,7 @@ func scanGame(rows *sql.Rows, withMoves bool) (*Game, error) {
 	}
 	if player.Valid {
 		g.Fault = &selfplay.Fault{Player: int(player.Int64), Text: faultText.String, FEN: faultFEN.String,
-			Ply: int(ply.Int64), Overrun: micros(overrun.Int64)}
+			Ply: int(ply.Int64), Overrun: micros(overrun.Int64), Dead: dead.Bool, Startup: startup.Bool}
 		if log.String != "" {
 			g.Fault.Stderr = strings.Split(log.String, "\n")
 		}
@@ -200,7 +201,7 @@ func scanGame(rows *sql.Rows, withMoves bool) (*Game, error) {
 
 // bad says which game an error is about.
 func (g *Game) bad(err error) error {
-	return fmt.Errorf("run %d pair %d game %d: %w", g.Run, g.Pair, g.InPair+1, err)
+	return fmt.Errorf("run %d pair %d game %d: %w", g.Run, g.Pair+1, g.InPair+1, err)
 }
 
 func micros(us int64) time.Duration { return time.Duration(us) * time.Microsecond }

@@ -261,8 +261,8 @@ var importSteps = []struct{ table, query string }{
 		SELECT m.id, t.data FROM other.game_moves t JOIN other.games g ON g.id = t.game_id
 			JOIN main.games m ON m.run_id=:ours AND m.pair = g.pair AND m.in_pair = g.in_pair
 		WHERE g.run_id=:theirs ON CONFLICT DO NOTHING`},
-	{"faults", `INSERT INTO main.faults(game_id, player, text, fen, ply, overrun_us, stderr)
-		SELECT m.id, t.player, t.text, t.fen, t.ply, t.overrun_us, t.stderr FROM other.faults t JOIN other.games g ON g.id = t.game_id
+	{"faults", `INSERT INTO main.faults(game_id, player, text, fen, ply, overrun_us, stderr, dead, startup)
+		SELECT m.id, t.player, t.text, t.fen, t.ply, t.overrun_us, t.stderr, t.dead, t.startup FROM other.faults t JOIN other.games g ON g.id = t.game_id
 			JOIN main.games m ON m.run_id=:ours AND m.pair = g.pair AND m.in_pair = g.in_pair AND m.reason = g.reason
 			JOIN main.game_moves mm ON mm.game_id = m.id JOIN other.game_moves tm ON tm.game_id = g.id AND tm.data = mm.data
 		WHERE g.run_id=:theirs ON CONFLICT DO NOTHING`},

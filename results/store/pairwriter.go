@@ -24,7 +24,8 @@ const (
 		black_moves, black_us, black_nodes, black_depth)
 		VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`
 	sqlPutMoves = "INSERT INTO game_moves(game_id, data) VALUES (?,?)"
-	sqlPutFault = "INSERT INTO faults(game_id, player, text, fen, ply, overrun_us, stderr) VALUES (?,?,?,?,?,?,?)"
+	sqlPutFault = `INSERT INTO faults(game_id, player, text, fen, ply, overrun_us, stderr, dead, startup)
+		VALUES (?,?,?,?,?,?,?,?,?)`
 	sqlTouchRun = "UPDATE runs SET updated = max(updated, ?) WHERE id=?"
 )
 
@@ -109,7 +110,7 @@ func (w pairWriter) putGame(inPair int, g *selfplay.Game, use [2]Thinking, count
 		return err
 	}
 	if f := g.Fault; f != nil {
-		_, err = w.exec(sqlPutFault, id, f.Player, f.Text, f.FEN, f.Ply, f.Overrun.Microseconds(), strings.Join(f.Stderr, "\n"))
+		_, err = w.exec(sqlPutFault, id, f.Player, f.Text, f.FEN, f.Ply, f.Overrun.Microseconds(), strings.Join(f.Stderr, "\n"), f.Dead, f.Startup)
 	}
 	return err
 }

@@ -30,7 +30,7 @@ func (s *Store) Recorder(run RunID) *Recorder { return &Recorder{s, run} }
 // committed. A pair with a void game is stored without a result and replaced
 // when it comes again; a pair that is complete is refused with ErrPairStored.
 func (r *Recorder) RecordPair(p *selfplay.Pair) error {
-	doing := fmt.Sprintf("store pair %d", p.Number)
+	doing := fmt.Sprintf("store pair %d", p.Number+1)
 	opening, err := checkPair(p)
 	if err != nil {
 		return fmt.Errorf("%s: %s: %w", r.store.path, doing, err)

@@ -160,7 +160,9 @@ CREATE TABLE faults (
   fen TEXT NOT NULL,            -- position it was asked to move in
   ply INTEGER NOT NULL,         -- from 1
   overrun_us INTEGER NOT NULL,  -- time forfeits: microseconds over the limit
-  stderr TEXT NOT NULL          -- last lines of standard error
+  stderr TEXT NOT NULL,         -- last lines of standard error
+  dead INTEGER NOT NULL CHECK (dead IN (0, 1)),      -- the engine went down with it
+  startup INTEGER NOT NULL CHECK (startup IN (0, 1)) -- it did not even come up for the game
 ) STRICT;
 
 CREATE TABLE events (

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"xqlab/results/store"
+	"xqlab/selfplay/stats"
+)
+
+const (
+	shownEvents = 10 // last events of a run that are printed
+	shownParams = 40 // parameters of a tuning that are printed
+)
+
+// printer writes lines and keeps the first error.
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) f(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, args...)
+	}
+}
+
+// table prints an aligned table under a heading.
+func (p *printer) table(title string, t *table) {
+	p.f("\n%s\n", title)
+	if p.err == nil {
+		t.aligned = true
+		p.err = t.print(p.w, "  ")
+	}
+}
+
+func indented(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString("  " + line)
+	}
+	return b.String()
+}
+
+func (s *shownRun) printHead(p *printer) {
+	p.f("%s  %s", s.Short, s.Kind)
+	if s.Name != "" {
+		p.f(" %q", s.Name)
+	}
+	p.f("  %s\n", s.Status)
+	took := span(wallTime(s.Run))
+	if s.Status == store.Running {
+		took += " up to the last result"
+	}
+	p.f("  started   %s UTC on %s, took %s\n", stamp(s.Started), s.Host, took)
+	p.f("  program   xqlab %s (commit %s), seed %d\n", s.Version, s.Commit, s.Seed)
+	p.f("  uid       %s\n", s.UID)
+	if o := s.OpeningSet; o != nil {
+		p.f("  openings  %s: %d, hash %s\n", o.Name, o.Size, shortHash(o.Hash))
+	}
+	if s.Verdict != "" {
+		p.f("  verdict   %s\n", s.Verdict)
+	}
+	if len(s.Players) > 0 {
+		t := &table{head: []string{"player", "spec", "limits", "weights"}}
+		for _, pl := range s.Players {
+			weights := ""
+			if pl.Weights != nil {
+				weights = pl.Weights.Name + " " + shortHash(pl.Weights.Hash)
+			}
+			t.row(pl.Name, pl.Spec, pl.Limits, weights)
+		}
+		p.table("players", t)
+	}
+}
+
+// shortHash shows enough of a content hash to tell contents apart.
+func shortHash(hash string) string { return hash[:min(len(hash), 12)] }
+
+func (g *shownPairing) print(p *printer) {
+	p.f("\n%s against %s\n", g.First, g.Second)
+	if g.Games.Games() == 0 {
+		p.f("  no games yet\n")
+		return
+	}
+	main := g.Main
+	p.f("  games     %d: +%d =%d -%d, score %s, drawn %s\n", g.Games.Games(), g.Games.Wins, g.Games.Draws, g.Games.Losses,
+		g.Trinomial.Score.Percent(1), g.DrawRatio.Percent(1))
+	if main.Pairs > 0 {
+		c := g.PairCells
+		p.f("  pairs     %d: WW %d, WD %d, WL %d, DD %d, LD %d, LL %d; pair ratio %s\n",
+			main.Pairs, c.WW, c.WD, c.WL, c.DD, c.LD, c.LL, g.PairRatio.Text(2))
+	}
+	p.f("  strength  %s, LOS %s (%s)\n", main.Text(), stats.Known(main.LOS).Percent(1), main.Method)
+	p.f("  nElo      %s +/- %s\n", main.NElo.Signed(1), main.NEloError.Text(1))
+	p.f("  as red    +%d =%d -%d\n", g.AsRed.Wins, g.AsRed.Draws, g.AsRed.Losses)
+	p.f("  as black  +%d =%d -%d\n", g.AsBlack.Wins, g.AsBlack.Draws, g.AsBlack.Losses)
+	p.f("  red side  +%d =%d -%d, score %s\n", g.Red.Wins, g.Red.Draws, g.Red.Losses, g.Red.Estimate().Score.Percent(1))
+	if g.Void > 0 {
+		p.f("  void      %d games, not counted\n", g.Void)
+	}
+}
+
+func (s *shownRun) printReasons(p *printer) {
+	if len(s.Reasons) == 0 {
+		return
+	}
+	t := &table{head: []string{"reason", "games", "share", "lost by"}}
+	for _, r := range s.Reasons {
+		var lost []string
+		for _, pl := range s.Players {
+			if n := r.Lost[pl.Name]; n > 0 {
+				lost = append(lost, fmt.Sprintf("%s %d", pl.Name, n))
+			}
+		}
+		t.row(r.Reason, r.Games, percent(r.Games, s.Size.Games), strings.Join(lost, ", "))
+	}
+	p.table("ends of games", t)
+	if l := s.Length; l != nil {
+		p.f("  length in plies: shortest %d, median %d, mean %.1f, longest %d\n", l.Min, l.Median, l.Mean, l.Max)
+	}
+}
+
+func (s *shownRun) printUse(p *printer) {
+	if len(s.Use) == 0 {
+		return
+	}
+	t := &table{head: []string{"player", "games", "moves", "seconds/move", "depth", "nodes/s"}}
+	for _, u := range s.Use {
+		t.row(u.Player, u.Games, u.Moves, u.Time.Text(3), u.Depth.Text(1), u.NPS.Text(0))
+	}
+	p.table("thinking", t)
+}
+
+func (s *shownRun) printSuites(p *printer) {
+	if len(s.Suites) == 0 {
+		return
+	}
+	t := &table{head: []string{"player", "suite", "limit", "solved", "of", "share", "95 %", "seconds", "faults"}}
+	for _, c := range s.Suites {
+		t.row(c.Player, c.Name, c.Limit, c.Solved, c.Total, c.Share.Share.Percent(1),
+			c.Share.Lo.Percent(1)+" to "+c.Share.Hi.Percent(1), fmt.Sprintf("%.1f", c.Time.Seconds()), c.Faults)
+	}
+	p.table("suites", t)
+}
+
+func (t *shownTuning) print(p *printer) {
+	p.f("\ntuning: %d parameters, %d steps\n", len(t.Params), t.Steps)
+	for _, s := range []struct {
+		name string
+		step *store.Step
+	}{{"first", t.First}, {"best", t.Best}, {"last", t.Last}} {
+		if s.step != nil && s.step.TrainLoss != nil {
+			p.f("  %-5s step %d: loss %.6f, validation %s\n", s.name, s.step.Number, *s.step.TrainLoss, optional(s.step.ValidLoss, "%.6f"))
+		}
+	}
+	var roles []string
+	for role := range t.Weights {
+		roles = append(roles, role)
+	}
+	slices.Sort(roles)
+	for _, role := range roles {
+		p.f("  weights %s: %s %s\n", role, t.Weights[role].Name, shortHash(t.Weights[role].Hash))
+	}
+	if len(t.Params) == 0 {
+		return
+	}
+	tab := &table{head: []string{"parameter", "start", "final", "low", "high"}}
+	for _, pa := range t.Params[:min(len(t.Params), shownParams)] {
+		tab.row(pa.Name, fmt.Sprintf("%g", pa.Start), optional(pa.Final, "%g"), optional(pa.Low, "%g"), optional(pa.High, "%g"))
+	}
+	p.table("parameters", tab)
+	if n := len(t.Params) - shownParams; n > 0 {
+		p.f("  and %d more (--json shows all)\n", n)
+	}
+}
+
+func optional(x *float64, format string) string {
+	if x == nil {
+		return "n/a"
+	}
+	return fmt.Sprintf(format, *x)
+}
+
+func (s *shownRun) printEvents(p *printer) {
+	if len(s.Events) == 0 {
+		return
+	}
+	from := max(0, len(s.Events)-shownEvents)
+	p.f("\nevents")
+	if from > 0 {
+		p.f(" (last %d of %d)", shownEvents, len(s.Events))
+	}
+	p.f("\n")
+	for _, e := range s.Events[from:] {
+		p.f("  %s  %-7s  %s\n", stamp(e.Time), e.Level, e.Text)
+	}
+}

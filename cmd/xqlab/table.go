@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+)
+
+// table is what lists print: aligned columns for people, tab-separated values
+// when the output goes to a program.
+type table struct {
+	aligned bool
+	head    []string
+	rows    [][]string
+}
+
+// newTable starts a table for the output of a.
+func (a *app) newTable(head ...string) *table {
+	return &table{aligned: isTerminal(a.stdout), head: head}
+}
+
+// row adds one line of cells. Tabs and line ends inside become blanks.
+func (t *table) row(cells ...any) {
+	line := make([]string, len(cells))
+	for i, c := range cells {
+		line[i] = strings.Map(func(r rune) rune {
+			if r < ' ' {
+				return ' '
+			}
+			return r
+		}, fmt.Sprint(c))
+	}
+	t.rows = append(t.rows, line)
+}
+
+// print writes the table, indented when it is aligned.
+func (t *table) print(w io.Writer, indent string) error {
+	var buf bytes.Buffer
+	lines := append([][]string{t.head}, t.rows...)
+	if !t.aligned {
+		for _, line := range lines {
+			buf.WriteString(strings.Join(line, "\t") + "\n")
+		}
+		_, err := w.Write(buf.Bytes())
+		return err
+	}
+	tw := tabwriter.NewWriter(&buf, 0, 0, 2, ' ', 0)
+	for _, line := range lines {
+		fmt.Fprintln(tw, strings.Join(line, "\t"))
+	}
+	if err := tw.Flush(); err != nil {
+		return err
+	}
+	for line := range strings.Lines(buf.String()) {
+		if _, err := io.WriteString(w, strings.TrimRight(indent+line, " \n")+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
