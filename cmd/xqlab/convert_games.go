@@ -125,7 +125,16 @@ func runConvertGames(ctx context.Context, a *app, o convertGamesOptions) error {
 		}
 		return err
 	})
-	return a.reportGames(counts, err, o.out)
+	if !a.quiet {
+		fmt.Fprintln(a.stderr, counts)
+	}
+	if err := a.gamesError(counts, err); err != nil {
+		return err
+	}
+	if a.json && o.out != "-" {
+		return a.printJSON(counts)
+	}
+	return nil
 }
 
 // walkGames is record.Walk with a count of games on a terminal, where a person
@@ -144,22 +153,15 @@ func (a *app) walkGames(ctx context.Context, inputs []string, ro record.Options,
 	})
 }
 
-// reportGames prints what was read and makes an exit code of how it ended:
-// input of which nothing could be read is an error.
-func (a *app) reportGames(c record.Counts, err error, out string) error {
+// gamesError makes an exit code of how reading games ended.
+func (a *app) gamesError(c record.Counts, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return interruptedf("interrupted after %d games", c.Games)
 	case err != nil:
 		return usagef("%w", err)
-	}
-	if a.json && out != "" && out != "-" {
-		err = a.printJSON(c)
-	} else if !a.quiet {
-		_, err = fmt.Fprintln(a.stderr, c)
-	}
-	if err == nil && c.Games == 0 && c.Bad > 0 {
+	case c.Games == 0 && c.Bad > 0:
 		return usagef("no game could be read")
 	}
-	return err
+	return nil
 }

@@ -75,22 +75,16 @@ func runConvertMove(a *app, o convertMoveOptions, moves []string) error {
 	if err != nil {
 		return usagef("--to: %w", err)
 	}
-	auto := o.from == "auto"
-	var reader notation.Reader
-	if !auto {
-		if reader.Style, err = notation.ParseStyle(o.from); err != nil {
+	reader := notation.AutoReader(p, moves)
+	if o.from != "auto" {
+		style, err := notation.ParseStyle(o.from)
+		if err != nil {
 			return usagef("--from: %w", err)
 		}
+		reader = &notation.Reader{Style: style}
 	}
-	coordinates := notation.RankDialect(p, moves)
 	var out []convertedMove
 	for i, text := range moves {
-		if auto {
-			reader.Style = notation.Detect(text)
-			if reader.Style == notation.ICCS || reader.Style == notation.UCI10 {
-				reader.Style = coordinates
-			}
-		}
 		m, err := reader.Parse(p, text)
 		if err != nil {
 			return usagef("ply %d: %w", i+1, err)

@@ -8,10 +8,22 @@ import (
 
 // writeOutput calls write with the file of a path, or stdout for "" and "-".
 // The file appears only when write has succeeded: it is written under a
-// temporary name in the same folder and renamed.
+// temporary name in the same folder and renamed. What is no regular file, such
+// as a device or a pipe, is written to directly.
 func (a *app) writeOutput(path string, write func(io.Writer) error) (err error) {
 	if path == "" || path == "-" {
 		return write(a.stdout)
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return usagef("%v", err)
+		}
+		if err := write(f); err != nil {
+			f.Close()
+			return err
+		}
+		return f.Close()
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {

@@ -69,7 +69,9 @@ func (o orientation) turn(m board.Move) board.Move {
 	case mirrored:
 		return m.Mirror()
 	case symmetric:
-		return max(m, m.Mirror())
+		if from, to := m.From().File(), m.To().File(); from < 4 || from == 4 && to < 4 {
+			return m.Mirror() // one of the two: the piece on Red's right
+		}
 	}
 	return m
 }

@@ -205,17 +205,21 @@ func hanPlace(p *board.Position, us board.Color, t board.PieceType, position uin
 	if t == board.King {
 		return &reading{t: t, none: fmt.Sprintf("前/后 used for the king, but %v has one king", us)}
 	}
-	r := &reading{t: t, none: noTandem(us, t, "前/后")}
+	r := &reading{t: t}
 	files, n := tandem(p, us, t)
 	for _, col := range files[:n] {
 		tier := convention
 		if n == 1 && col.n < 4 && t != board.Advisor && t != board.Elephant {
 			tier = canonical
 		}
-		if position == middle && col.n == 2 {
-			r.none = fmt.Sprintf("中 used but only two %v %ss stand on one file", us, t)
-		}
 		pickPlace(r, tier, col, position)
+	}
+	switch {
+	case !r.empty():
+	case n > 0:
+		r.none = fmt.Sprintf("中 used but no three %v %ss stand on one file", us, t)
+	default:
+		r.none = noTandem(us, t, "前/后")
 	}
 	return r
 }

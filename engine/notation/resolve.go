@@ -12,7 +12,7 @@ import (
 type reading struct {
 	t     board.PieceType
 	tiers [numTiers]squares
-	none  string // why no piece fits, for the error
+	none  string // why no piece fits, if none does
 }
 
 // The tiers of a reading, tried in order: the first in which a legal move is
@@ -28,6 +28,16 @@ func (r *reading) add(tier int, s squares) {
 	for i := range s.n {
 		r.tiers[tier].add(s.at[i])
 	}
+}
+
+// empty reports whether no piece fits; only then is the reason needed.
+func (r *reading) empty() bool {
+	for i := range r.tiers {
+		if r.tiers[i].n > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // pick adds element i of s, counted from the end if negative, if it exists.

@@ -111,7 +111,11 @@ func ParseAny(p *board.Position, text string) (board.Move, Style, error) {
 // Reader reads the moves of one game, remembering what the game's own usage
 // says about spellings with two meanings. The zero value reads ICCS.
 type Reader struct {
-	Style Style
+	Style Style // the notation; of an AutoReader, that of the last move read
+
+	auto    bool  // find the style of each move
+	read    bool  // a move has been read
+	dialect Style // of coordinates then
 
 	// signedPawns is set once the game has written a pawn of two tandem files
 	// as file and sign ("3+=4"); then "33" means the middle pawn of file 3,
@@ -119,8 +123,18 @@ type Reader struct {
 	signedPawns bool
 }
 
+// AutoReader returns a Reader for a line of moves from a position that finds
+// the notation of each move from its look, and the rank dialect of coordinates
+// from all of them.
+func AutoReader(start *board.Position, moves []string) *Reader {
+	return &Reader{auto: true, dialect: RankDialect(start, moves)}
+}
+
 // Parse reads one move; see the function Parse.
 func (r *Reader) Parse(p *board.Position, text string) (board.Move, error) {
+	if r.auto {
+		r.detect(text)
+	}
 	switch r.Style {
 	case WXF:
 		return r.parseWXF(p, text)
@@ -128,6 +142,19 @@ func (r *Reader) Parse(p *board.Position, text string) (board.Move, error) {
 		return parseChinese(p, text, r.Style)
 	default:
 		return parseCoordinates(p, text, r.Style)
+	}
+}
+
+// detect sets the style of the next move. What does not look like a move is
+// read, and refused, in the style of the moves before it.
+func (r *Reader) detect(text string) {
+	if r.read && !LooksLikeMove(text) {
+		return
+	}
+	r.read = true
+	r.Style = Detect(text)
+	if r.Style == ICCS || r.Style == UCI10 {
+		r.Style = r.dialect
 	}
 }
 

@@ -170,12 +170,15 @@ func wxfFile(p *board.Position, us board.Color, t board.PieceType, number int) (
 // onFile is the reading by a plain file number, shared with Chinese.
 func onFile(p *board.Position, us board.Color, t board.PieceType, number int) *reading {
 	col := column(p, us, t, fileOf(us, number))
-	r := &reading{t: t, none: fmt.Sprintf("no %v %v on file %d", us, t, number)}
+	r := &reading{t: t}
 	tier := loose
 	if (place{onFile: col.n}).byFileNumber(t) {
 		tier = canonical
 	}
 	r.add(tier, col)
+	if r.empty() {
+		r.none = fmt.Sprintf("no %v %v on file %d", us, t, number)
+	}
 	return r
 }
 
@@ -185,7 +188,7 @@ func wxfSign(p *board.Position, us board.Color, t board.PieceType, sign byte) *r
 	if t == board.King {
 		return &reading{t: t, none: fmt.Sprintf("front/rear used for the king, but %v has one king", us)}
 	}
-	r := &reading{t: t, none: noTandem(us, t, "front/rear")}
+	r := &reading{t: t}
 	files, n := tandem(p, us, t)
 	for _, col := range files[:n] {
 		tier := convention
@@ -206,6 +209,9 @@ func wxfSign(p *board.Position, us board.Color, t board.PieceType, sign byte) *r
 				r.pick(convention, col, col.n/2)
 			}
 		}
+	}
+	if r.empty() {
+		r.none = noTandem(us, t, "front/rear")
 	}
 	return r
 }
@@ -255,7 +261,6 @@ func wxfFileSign(p *board.Position, us board.Color, number int, sign byte) *read
 func (r *Reader) wxfIndex(p *board.Position, us board.Color, index, number int) *reading {
 	rd := &reading{t: board.Pawn}
 	col := column(p, us, board.Pawn, fileOf(us, number))
-	rd.none = fmt.Sprintf("no %v pawn number %d on file %d (%d stand there)", us, index, number, col.n)
 	middle := index == number && col.n == 3
 	if middle && r.signedPawns {
 		rd.pick(canonical, col, 1)
@@ -273,6 +278,9 @@ func (r *Reader) wxfIndex(p *board.Position, us board.Color, index, number int) 
 	if middle {
 		rd.pick(convention, col, 1)
 	}
+	if rd.empty() {
+		rd.none = fmt.Sprintf("no %v pawn number %d on file %d (%d stand there)", us, index, number, col.n)
+	}
 	return rd
 }
 
@@ -287,9 +295,10 @@ func pawnOrdinal(p *board.Position, us board.Color, index, tier int) *reading {
 			all.add(col.at[i])
 		}
 	}
-	r.none = fmt.Sprintf("no %v pawn number %d among pawns that share a file (%d do)", us, index+1, all.n)
 	if index < all.n {
 		r.pick(tier, all, index)
+	} else {
+		r.none = fmt.Sprintf("no %v pawn number %d among pawns that share a file (%d do)", us, index+1, all.n)
 	}
 	return r
 }

@@ -1,0 +1,19 @@
+package main
+
+import "github.com/spf13/cobra"
+
+// defaultBook is where book build writes and book show looks.
+const defaultBook = "book.xqb"
+
+func newBookCmd(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "book",
+		Short: "Build and look into opening books",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return cmd.Help()
+		},
+	}
+	cmd.AddCommand(newBookBuildCmd(a), newBookShowCmd(a))
+	return cmd
+}
