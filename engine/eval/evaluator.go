@@ -22,12 +22,13 @@ func New(w *Weights) *Evaluator {
 	}
 	for _, t := range pieceTypes {
 		for s := board.Square(0); s < board.NumSquares; s++ {
-			if tableTerm(t, s) < 0 {
+			square, value := tableTerm(t, s), materialTerm(t, s)
+			if square < 0 {
 				continue
 			}
-			var worth Score
-			for _, term := range pieceTerms(t, s) {
-				worth += e.w[term]
+			worth := e.w[square]
+			if value >= 0 {
+				worth += e.w[value]
 			}
 			phase := Score(phaseValue[t]) << phaseShift
 			e.table[board.MakePiece(board.Red, t)][s] = int64(phase + worth)
@@ -41,24 +42,17 @@ var pieceTypes = []board.PieceType{
 	board.King, board.Advisor, board.Elephant, board.Horse, board.Rook, board.Cannon, board.Pawn,
 }
 
-// materialTerms holds the term of a piece's value by type; kings have none.
-var materialTerms = [board.NumPieceTypes]int{
-	board.Advisor: matAdvisor, board.Elephant: matElephant, board.Horse: matHorse,
-	board.Rook: matRook, board.Cannon: matCannon, board.Pawn: matPawn,
+// materialTerm returns the term of a red piece's value on s, -1 for a king.
+func materialTerm(t board.PieceType, s board.Square) int {
+	if t == board.Pawn && s.Crossed(board.Red) {
+		return matPawnCrossed
+	}
+	return materialTerms[t&7]
 }
 
-// pieceTerms returns the terms that a red piece on s counts for by itself,
-// those which board.Table keeps up to date: its value and its square's.
-func pieceTerms(t board.PieceType, s board.Square) []int {
-	terms := []int{tableTerm(t, s)}
-	switch {
-	case t == board.King:
-	case t == board.Pawn && s.Crossed(board.Red):
-		terms = append(terms, matPawnCrossed)
-	default:
-		terms = append(terms, materialTerms[t])
-	}
-	return terms
+var materialTerms = [board.NumPieceTypes]int{
+	board.King: -1, board.Advisor: matAdvisor, board.Elephant: matElephant, board.Horse: matHorse,
+	board.Rook: matRook, board.Cannon: matCannon, board.Pawn: matPawn,
 }
 
 // Attach makes p keep the sum of material and piece-square values that

@@ -28,8 +28,10 @@ func (e *Evaluator) Trace(p *board.Position, t *Trace) {
 		s := b.Pop()
 		pc := p.At(s)
 		raw += phaseValue[pc.Type()]
-		for _, term := range pieceTerms(pc.Type(), relative(s, pc.Color())) {
-			t.add(pc.Color(), term, 1)
+		seen := relative(s, pc.Color())
+		t.add(pc.Color(), tableTerm(pc.Type(), seen), 1)
+		if value := materialTerm(pc.Type(), seen); value >= 0 {
+			t.add(pc.Color(), value, 1)
 		}
 	}
 	t.phase = phaseOf[raw&127]
