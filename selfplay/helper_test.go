@@ -148,5 +148,5 @@ func match(t testing.TB, pairs int) *Schedule {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Schedule{Pairings: [][2]int{{0, 1}}, PerPair: pairs, Openings: set.List, Order: &Order{Random: true, Seed: 7}}
+	return &Schedule{Pairings: [][2]int{{0, 1}}, PerPair: pairs, Openings: set.List, Order: Order{Random: true, Seed: 7}}
 }

@@ -146,9 +146,12 @@ func noPieceLeft(p *board.Position) bool {
 func hashOpenings(list []Opening) string {
 	h := sha256.New()
 	for _, op := range list {
-		fmt.Fprintf(h, "%s", op.FEN)
-		for _, m := range op.Moves {
-			fmt.Fprintf(h, " %s", m)
+		fmt.Fprintln(h, op.FEN)
+		for i, m := range op.Moves {
+			if i > 0 {
+				fmt.Fprint(h, " ")
+			}
+			fmt.Fprint(h, m)
 		}
 		fmt.Fprintln(h)
 	}

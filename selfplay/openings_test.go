@@ -150,9 +150,9 @@ func TestBadOpenings(t *testing.T) {
 func TestRandomOrderIsFair(t *testing.T) {
 	var first, second [5]int
 	for seed := range uint64(10000) {
-		o := Order{Random: true, Seed: seed}
-		first[o.index(0, 5)]++
-		second[o.index(1, 5)]++
+		s := sequence{order: Order{Random: true, Seed: seed}, n: 5}
+		first[s.index(0)]++
+		second[s.index(1)]++
 	}
 	for i := range first {
 		for _, n := range []int{first[i], second[i]} {
@@ -165,10 +165,10 @@ func TestRandomOrderIsFair(t *testing.T) {
 
 func TestOrder(t *testing.T) {
 	// Stored runs rely on this order: it must never change.
-	o := &Order{Random: true, Seed: 1}
+	o := &sequence{order: Order{Random: true, Seed: 1}, n: 6}
 	var got []int
 	for k := range 12 {
-		got = append(got, o.index(k, 6))
+		got = append(got, o.index(k))
 	}
 	want := []int{5, 1, 4, 2, 0, 3, 1, 4, 2, 3, 0, 5}
 	for i := range want {
@@ -178,18 +178,18 @@ func TestOrder(t *testing.T) {
 	}
 	// Every pass has every opening once, and asking out of order changes nothing.
 	for _, k := range []int{11, 3, 7, 0} {
-		if o.index(k, 6) != want[k] {
+		if o.index(k) != want[k] {
 			t.Errorf("opening %d came out differently when asked again", k)
 		}
 	}
-	seq := &Order{Start: 4}
+	seq := &sequence{order: Order{Start: 4}, n: 6}
 	for k, want := range []int{4, 5, 0, 1} {
-		if got := seq.index(k, 6); got != want {
+		if got := seq.index(k); got != want {
 			t.Errorf("sequential from 4: opening %d is %d, want %d", k, got, want)
 		}
 	}
-	skip := &Order{Random: true, Seed: 1, Start: 2}
-	if got := skip.index(0, 6); got != want[2] {
+	skip := &sequence{order: Order{Random: true, Seed: 1, Start: 2}, n: 6}
+	if got := skip.index(0); got != want[2] {
 		t.Errorf("random from 2: first is %d, want %d", got, want[2])
 	}
 }
@@ -203,7 +203,7 @@ func TestSchedule(t *testing.T) {
 	if err != nil || len(pairings) != 6 {
 		t.Fatalf("round robin: %v, %v", pairings, err)
 	}
-	s := &Schedule{Pairings: pairings, PerPair: 3, Openings: set.List, Order: &Order{}}
+	s := &Schedule{Pairings: pairings, PerPair: 3, Openings: set.List, Order: Order{}}
 	if s.Len() != 18 || s.Games() != 36 {
 		t.Errorf("%d pairs, %d games", s.Len(), s.Games())
 	}
@@ -225,7 +225,7 @@ func TestSchedule(t *testing.T) {
 			t.Errorf("no error, but %v", got)
 		}
 	}
-	single := &Schedule{Pairings: [][2]int{{0, 1}}, PerPair: 3, Single: true, Openings: set.List, Order: &Order{}}
+	single := &Schedule{Pairings: [][2]int{{0, 1}}, PerPair: 3, Single: true, Openings: set.List, Order: Order{}}
 	for n, red := range []int{0, 1, 0} {
 		if p := single.pair(n); p.A != red {
 			t.Errorf("single game %d: player %d has Red, want %d", n, p.A, red)

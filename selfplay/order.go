@@ -3,7 +3,6 @@ package selfplay
 import (
 	"math/bits"
 	"math/rand/v2"
-	"sync"
 )
 
 // Order says which opening comes when. Openings are gone through from Start
@@ -13,28 +12,28 @@ type Order struct {
 	Random bool   `json:"random"`
 	Seed   uint64 `json:"seed"`
 	Start  int    `json:"start"` // how many openings of the order to leave out at first, from 0
-
-	mu    sync.Mutex
-	n     int
-	pass  int
-	perm  []int
-	ready bool
 }
 
-// index returns the position in the set of the k-th opening played, for a set
-// of n.
-func (o *Order) index(k, n int) int {
-	k += o.Start
-	pass, i := k/n, k%n
-	if !o.Random {
+// sequence is an Order over a set of openings. It remembers the order of the
+// latest pass.
+type sequence struct {
+	order Order
+	n     int // openings in the set
+	pass  int
+	perm  []int
+}
+
+// index returns the position in the set of the k-th opening played.
+func (s *sequence) index(k int) int {
+	k += s.order.Start
+	pass, i := k/s.n, k%s.n
+	if !s.order.Random {
 		return i
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if !o.ready || o.pass != pass || o.n != n {
-		o.perm, o.pass, o.n, o.ready = permutation(n, o.Seed, uint64(pass)), pass, n, true
+	if s.perm == nil || s.pass != pass {
+		s.perm, s.pass = permutation(s.n, s.order.Seed, uint64(pass)), pass
 	}
-	return o.perm[i]
+	return s.perm[i]
 }
 
 // permutation shuffles 0..n-1 (Fisher and Yates). It is spelled out because

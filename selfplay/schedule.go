@@ -1,6 +1,9 @@
 package selfplay
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+)
 
 // Format says who meets whom.
 type Format string
@@ -20,7 +23,10 @@ type Schedule struct {
 	// game, instead of two with the colours swapped.
 	Single   bool
 	Openings []Opening
-	Order    *Order
+	Order    Order
+
+	mu  sync.Mutex
+	seq *sequence
 }
 
 // Pairings lists who meets whom among n players; seeds is how many play a
@@ -69,6 +75,11 @@ func (s *Schedule) pair(n int) *Pair {
 	if s.Single && k%2 == 1 {
 		p.A, p.B = p.B, p.A
 	}
-	p.Opening = s.Openings[s.Order.index(k, len(s.Openings))]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.seq == nil {
+		s.seq = &sequence{order: s.Order, n: len(s.Openings)}
+	}
+	p.Opening = s.Openings[s.seq.index(k)]
 	return p
 }

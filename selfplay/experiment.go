@@ -1,0 +1,271 @@
+package selfplay
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"xqlab/engine/rules"
+	"xqlab/selfplay/player"
+	"xqlab/selfplay/stats"
+)
+
+// Experiment is the full configuration of a match or tournament: everything
+// that decides which games are played. It is stored with the run as JSON, and
+// the run can be resumed or repeated from it.
+type Experiment struct {
+	Players []player.Config `json:"players"`
+	Format  Format          `json:"format"`
+	Seeds   int             `json:"seeds,omitempty"` // players that play a gauntlet
+	PerPair int             `json:"pairs"`           // pairs (or single games) of each pairing
+	Single  bool            `json:"single,omitempty"`
+
+	Openings     string `json:"openings"` // file, or name of an embedded set
+	OpeningPlies int    `json:"opening_plies,omitempty"`
+	OpeningsHash string `json:"openings_hash"`
+	Order        Order  `json:"order"`
+
+	Rules    RulesConfig   `json:"rules"`
+	Resign   ResignRule    `json:"resign"`
+	Draw     DrawRule      `json:"draw"`
+	MaxPlies int           `json:"max_plies"`
+	Margin   *Milliseconds `json:"time_margin_ms"` // nil: DefaultMargin
+	Stall    Milliseconds  `json:"stall_ms"`
+	Startup  Milliseconds  `json:"startup_ms"`
+	Ban      BanPolicy     `json:"ban"`
+	// IgnoreOffers plays on when engines resign or offer draws.
+	IgnoreOffers bool `json:"ignore_offers,omitempty"`
+
+	SPRT *stats.SPRT `json:"sprt"` // nil: play all pairs
+
+	// What does not change the games, but is worth knowing.
+	Concurrency int          `json:"concurrency"`
+	Pause       Milliseconds `json:"pause_ms,omitempty"`
+	Recover     bool         `json:"recover,omitempty"`
+	Pin         bool         `json:"pin,omitempty"`
+}
+
+// Milliseconds is a duration that is stored in milliseconds.
+type Milliseconds int64
+
+// Duration returns the time.
+func (m Milliseconds) Duration() time.Duration { return time.Duration(m) * time.Millisecond }
+
+// RulesConfig is rules.Options with the rule set by name.
+type RulesConfig struct {
+	Ruleset    string `json:"ruleset"`
+	NFold      int    `json:"nfold,omitempty"`
+	Limit      int    `json:"limit,omitempty"`
+	LoneCannon bool   `json:"lone_cannon,omitempty"`
+}
+
+// Options returns the options for package rules.
+func (r RulesConfig) Options() (rules.Options, error) {
+	o := rules.Options{NFold: r.NFold, Limit: r.Limit, LoneCannon: r.LoneCannon}
+	var err error
+	if o.Ruleset, err = rules.ParseRuleset(r.Ruleset); err != nil {
+		return o, err
+	}
+	return o, o.Validate()
+}
+
+// BanPolicy says which players are told of moves that lose by repetition.
+type BanPolicy string
+
+const (
+	BanNone BanPolicy = "none"
+	BanUCCI BanPolicy = "ucci" // those whose protocol has a command for it
+	BanAll  BanPolicy = "all"  // UCI engines get searchmoves
+)
+
+// DefaultMargin is how far a player may overrun its time unless stated: not at
+// all by the clock, which engines keep a reserve for, and a little with a fixed
+// time a move, which they are meant to use up.
+func DefaultMargin(l player.Limits) time.Duration {
+	if l.MoveTime > 0 {
+		return 100 * time.Millisecond
+	}
+	return 0
+}
+
+// Validate reports the first setting that makes no sense.
+func (e *Experiment) Validate() error {
+	switch {
+	case e.PerPair < 1:
+		return fmt.Errorf("%d pairs: want at least 1", e.PerPair)
+	case e.Concurrency < 1 || e.Concurrency > 4096:
+		return fmt.Errorf("concurrency %d: want 1 to 4096", e.Concurrency)
+	case e.MaxPlies < 0:
+		return fmt.Errorf("maximum length %d: want plies, 0 for none", e.MaxPlies)
+	case e.OpeningPlies < 0:
+		return fmt.Errorf("opening plies %d: want 0 or more", e.OpeningPlies)
+	case e.Order.Start < 0:
+		return fmt.Errorf("first opening %d: want 1 or more", e.Order.Start+1)
+	case e.Stall < 1:
+		return fmt.Errorf("stall limit %v: want more than 0", e.Stall.Duration())
+	case e.Startup < 1:
+		return fmt.Errorf("start-up limit %v: want more than 0", e.Startup.Duration())
+	case e.Margin != nil && *e.Margin < 0:
+		return fmt.Errorf("time margin %v: want 0 or more", e.Margin.Duration())
+	case e.Pause < 0:
+		return fmt.Errorf("pause %v: want 0 or more", e.Pause.Duration())
+	}
+	switch e.Ban {
+	case BanNone, BanUCCI, BanAll:
+	default:
+		return fmt.Errorf("ban %q: want %s, %s or %s", e.Ban, BanNone, BanUCCI, BanAll)
+	}
+	names := map[string]bool{}
+	for _, p := range e.Players {
+		if names[p.Name] {
+			return fmt.Errorf("two players are named %q: give one another name=", p.Name)
+		}
+		names[p.Name] = true
+	}
+	if _, err := Pairings(e.Format, len(e.Players), e.Seeds); err != nil {
+		return err
+	}
+	if _, err := e.Rules.Options(); err != nil {
+		return err
+	}
+	if e.SPRT == nil {
+		return nil
+	}
+	if len(e.Players) != 2 {
+		return fmt.Errorf("a sequential test compares two players, not %d", len(e.Players))
+	}
+	return e.SPRT.Validate()
+}
+
+// Prepared is an Experiment whose engines and openings were found good.
+type Prepared struct {
+	Experiment // with all paths absolute, names and hashes filled in
+	Set        *Openings
+	Entrants   []Entrant
+	Schedule   *Schedule
+	Settings   Settings
+	// Notes say what a person should know before the games begin.
+	Notes []string
+}
+
+// Prepare starts every engine once to see that it can play, loads the openings,
+// and refuses what has changed since the experiment was stored. The log and the
+// warnings of env are used; its limits and rules come from the experiment.
+func (e Experiment) Prepare(ctx context.Context, env *player.Env) (*Prepared, error) {
+	e.uniqueNames()
+	if err := e.Validate(); err != nil {
+		return nil, err
+	}
+	opts, err := e.Rules.Options()
+	if err != nil {
+		return nil, err
+	}
+	env.Startup, env.Rules = e.Startup.Duration(), opts
+	p := &Prepared{}
+	if p.Set, err = LoadOpenings(ctx, e.Openings, e.OpeningPlies); err != nil {
+		return nil, err
+	}
+	if e.OpeningsHash != "" && e.OpeningsHash != p.Set.Hash {
+		return nil, fmt.Errorf("openings %s have changed since the run began (hash %.12s, then %.12s)", e.Openings, p.Set.Hash, e.OpeningsHash)
+	}
+	e.OpeningsHash = p.Set.Hash
+	players := make([]player.Config, len(e.Players))
+	for i, c := range e.Players {
+		f, err := player.Prepare(ctx, c, env)
+		if err != nil {
+			return nil, err
+		}
+		players[i] = f.Config()
+		p.Entrants = append(p.Entrants, e.entrant(f))
+	}
+	e.Players = players
+	pairings, err := Pairings(e.Format, len(players), e.Seeds)
+	if err != nil {
+		return nil, err
+	}
+	p.Schedule = &Schedule{Pairings: pairings, PerPair: e.PerPair, Single: e.Single, Openings: p.Set.List, Order: e.Order}
+	p.Settings = Settings{
+		Rules: opts, Resign: e.Resign, Draw: e.Draw, MaxPlies: e.MaxPlies, Stall: e.Stall.Duration(), IgnoreOffers: e.IgnoreOffers,
+		Concurrency: e.Concurrency, Pause: e.Pause.Duration(), Recover: e.Recover, Pin: e.Pin,
+	}
+	p.Experiment = e
+	p.note()
+	return p, nil
+}
+
+func (e *Experiment) entrant(f *player.Factory) Entrant {
+	c := f.Config()
+	margin := DefaultMargin(c.Limits)
+	if e.Margin != nil {
+		margin = e.Margin.Duration()
+	}
+	ucci := f.Profile() != nil && f.Profile().Protocol == player.UCCI
+	return Entrant{
+		Name: c.Name, Limits: c.Limits, Margin: margin, New: f.New,
+		Ban: e.Ban == BanAll || e.Ban == BanUCCI && ucci,
+	}
+}
+
+// uniqueNames tells players of the same name apart.
+func (e *Experiment) uniqueNames() {
+	e.Players = append([]player.Config(nil), e.Players...)
+	seen := map[string]int{}
+	for i := range e.Players {
+		name := e.Players[i].Name
+		if seen[name]++; seen[name] > 1 {
+			e.Players[i].Name = fmt.Sprintf("%s-%d", name, seen[name])
+		}
+	}
+}
+
+func (p *Prepared) note() {
+	if n := p.Set.Duplicates; n > 0 {
+		p.Notes = append(p.Notes, fmt.Sprintf("openings %s: %d duplicates left out", p.Set.Source, n))
+	}
+	if n := p.Set.Decided; n > 0 {
+		p.Notes = append(p.Notes, fmt.Sprintf("openings %s: %d positions left out in which the game is already decided", p.Set.Source, n))
+	}
+	if used := p.PerPair; used > len(p.Set.List) {
+		p.Notes = append(p.Notes, fmt.Sprintf("%d pairs share %d openings: deterministic players repeat their games", used, len(p.Set.List)))
+	}
+}
+
+// Sequential follows the sequential test of a match as pairs come in schedule
+// order. Without a test it counts only.
+type Sequential struct {
+	Test   *stats.SPRT
+	Pairs  stats.Pairs  // whole pairs, first player's view
+	Games  stats.Counts // their games, and single games
+	Result stats.TestResult
+	err    error
+}
+
+// Add takes in the next pair; it returns true when the test has decided. It is
+// meant for Hooks.Decide.
+func (s *Sequential) Add(p PairResult) bool {
+	outcomes := append([]stats.Outcome(nil), p.Outcomes...)
+	if p.A != 0 {
+		for i := range outcomes {
+			outcomes[i] = -outcomes[i]
+		}
+	}
+	for _, o := range outcomes {
+		s.Games.Add(o)
+	}
+	if len(outcomes) == 2 {
+		s.Pairs.Add(outcomes[0], outcomes[1])
+	}
+	if s.Test == nil || s.err != nil {
+		return false
+	}
+	// The bayesian model knows single games only.
+	if s.Pairs.Count() > 0 && s.Test.Model != stats.Bayesian {
+		s.Result, s.err = s.Test.TestPenta(s.Pairs.Penta())
+	} else {
+		s.Result, s.err = s.Test.TestCounts(s.Games)
+	}
+	return s.err == nil && s.Result.Verdict != stats.Continue
+}
+
+// Err returns the first error of the test.
+func (s *Sequential) Err() error { return s.err }
