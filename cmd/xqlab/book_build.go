@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -85,17 +86,15 @@ func runBookBuild(ctx context.Context, a *app, o bookBuildOptions) error {
 		if err != nil {
 			return err
 		}
-		if counts.Games == 0 {
-			return usagef("no game could be read")
+		if b.Stats().Games == 0 {
+			return usagef("no game for a book in %s", strings.Join(o.inputs, " "))
 		}
 		_, err = b.WriteTo(w)
 		return err
 	})
+	a.printCounts(counts)
 	if err := a.gamesError(counts, err); err != nil {
 		return err
-	}
-	if !a.quiet {
-		fmt.Fprintln(a.stderr, counts)
 	}
 	s := b.Stats()
 	if a.json {

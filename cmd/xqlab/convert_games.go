@@ -125,16 +125,11 @@ func runConvertGames(ctx context.Context, a *app, o convertGamesOptions) error {
 		}
 		return err
 	})
-	if !a.quiet {
-		fmt.Fprintln(a.stderr, counts)
-	}
-	if err := a.gamesError(counts, err); err != nil {
+	a.printCounts(counts)
+	if err := a.gamesError(counts, err); err != nil || !a.json || o.out == "-" {
 		return err
 	}
-	if a.json && o.out != "-" {
-		return a.printJSON(counts)
-	}
-	return nil
+	return a.printJSON(counts)
 }
 
 // walkGames is record.Walk with a count of games on a terminal, where a person
@@ -151,6 +146,13 @@ func (a *app) walkGames(ctx context.Context, inputs []string, ro record.Options,
 		bar.set(n, g.Source)
 		return visit(g)
 	})
+}
+
+// printCounts says on stderr what was read.
+func (a *app) printCounts(c record.Counts) {
+	if !a.quiet {
+		fmt.Fprintln(a.stderr, c)
+	}
 }
 
 // gamesError makes an exit code of how reading games ended.
