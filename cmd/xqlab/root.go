@@ -92,6 +92,7 @@ func newRootCmd(a *app) *cobra.Command {
 		newAnalyzeCmd(a),
 		newBookCmd(a),
 		newConvertCmd(a),
+		newDataCmd(a),
 		newBenchCmd(a),
 		newEvalCmd(a),
 		newJudgeCmd(a),

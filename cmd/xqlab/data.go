@@ -1,0 +1,83 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"xqlab/tune/dataset"
+)
+
+func newDataCmd(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "data",
+		Short: "Labelled positions for tuning: extract, generate, look at, convert",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return cmd.Help()
+		},
+	}
+	cmd.AddCommand(
+		newDataExtractCmd(a),
+	)
+	return cmd
+}
+
+// sampleName stands for the embedded sample where a data file is asked for.
+const sampleName = "sample"
+
+// openData opens a file of labelled positions; "sample" is the embedded one,
+// "-" stdin.
+func (a *app) openData(path string) (*dataset.Reader, io.Closer, error) {
+	f, err := a.openInput(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := dataset.NewReader(f, path)
+	if err != nil {
+		f.Close()
+		return nil, nil, usagef("%w", err)
+	}
+	return r, f, nil
+}
+
+// writeData writes records as a data file that appears only when it is whole.
+func (a *app) writeData(path string, m dataset.Meta, records []dataset.Record) error {
+	if path == "" {
+		return usagef("--out: the name of a data file is needed")
+	}
+	if len(records) == 0 {
+		return usagef("no position is left: nothing was written")
+	}
+	if path == "-" && isTerminal(a.stdout) {
+		return usagef("--out: will not write a data file to a terminal")
+	}
+	return a.writeOutput(path, func(w io.Writer) error {
+		d, err := dataset.NewWriter(w, m)
+		if err != nil {
+			return err
+		}
+		for i := range records {
+			if err := d.Write(&records[i]); err != nil {
+				return err
+			}
+		}
+		return d.Close()
+	})
+}
+
+// printFilters prints what was read and what each filter took away.
+func printFilters(w io.Writer, counts []dataset.FilterCount) {
+	for _, c := range counts {
+		fmt.Fprintf(w, "%-30s %10d\n", c.Filter, c.Count)
+	}
+}
+
+// exists reports whether a path names something in the file system.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return !errors.Is(err, os.ErrNotExist)
+}

@@ -1,0 +1,223 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"xqlab/engine/board"
+	"xqlab/engine/eval"
+	"xqlab/engine/record"
+	"xqlab/results/store"
+	"xqlab/selfplay"
+	"xqlab/tune/dataset"
+)
+
+type dataExtractOptions struct {
+	inputs   []string
+	out      string
+	weights  string
+	source   string
+	licence  string
+	encoding string
+	format   string
+	strict   bool
+	filters  dataset.Filters
+}
+
+const dataExtractLong = `Take labelled positions out of games. Inputs are game files, folders, .zip and
+.gz of any format that "convert games" reads, or stored runs ("m12", "last", a
+name). A position's label is the result of its game from Red's view; equal
+positions of all inputs become one with the mean label. Scores of the players
+are kept, if there are any.
+
+Left out are games without a result or lost on time, by a crash or an illegal
+move, the first plies and book moves, positions in check, with mate scores,
+in which a capture was played, or in which a capture gains material (judged by
+a search of captures with --weights), and repetitions. What each filter took
+away is printed and stored in the file.`
+
+func newDataExtractCmd(a *app) *cobra.Command {
+	o := dataExtractOptions{filters: dataset.DefaultFilters()}
+	cmd := &cobra.Command{
+		Use:   "extract GAMES|RUN ... -o FILE",
+		Short: "Take labelled positions out of game files or stored runs",
+		Long:  dataExtractLong,
+		Example: `  xqlab data extract master-big5.zip --weights seed -o master.xqd
+  xqlab data extract m12 m13 --per-game 20 -o selfplay.xqd`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.inputs = args
+			o.filters.Seed = a.seed
+			return runDataExtract(cmd.Context(), a, o)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&o.out, "out", "o", "", "data `FILE` to write (- is stdout)")
+	f.StringVar(&o.weights, "weights", eval.DefaultName, "weights that judge what is quiet: default, seed or a `FILE`")
+	f.StringVar(&o.source, "source", "", "where the games come from, stored in the file (default the inputs)")
+	f.StringVar(&o.licence, "licence", "", "licence of the games, stored in the file")
+	f.StringVar(&o.encoding, "encoding", "auto", "encoding of text input: auto, utf-8, utf-16le, utf-16be, gb18030 or big5")
+	f.StringVar(&o.format, "format", "auto", "format of all inputs, if it cannot be told from content")
+	f.BoolVar(&o.strict, "strict", false, "stop at the first game that cannot be read whole")
+	addFilterFlags(cmd, &o.filters)
+	return cmd
+}
+
+// addFilterFlags adds the flags that choose positions of games.
+func addFilterFlags(cmd *cobra.Command, f *dataset.Filters) {
+	fl := cmd.Flags()
+	fl.IntVar(&f.SkipPlies, "skip-plies", f.SkipPlies, "leave out so many first plies of each game")
+	fl.IntVar(&f.TailPlies, "tail-plies", f.TailPlies, "leave out so many last plies of games ended by adjudication")
+	fl.IntVar(&f.PerGame, "per-game", f.PerGame, "keep at most so many positions of a game, chosen by --seed (0 all)")
+	fl.BoolVar(&f.Captures, "keep-captures", f.Captures, "keep positions in which a capture was played")
+	fl.BoolVar(&f.Unquiet, "keep-unquiet", f.Unquiet, "keep positions in which a capture gains material")
+	fl.IntVar(&f.Margin, "margin", f.Margin, "centipawns that a capture may gain in a quiet position")
+}
+
+func runDataExtract(ctx context.Context, a *app, o dataExtractOptions) error {
+	ro, err := a.recordOptions(o.encoding, o.format, o.strict)
+	if err != nil {
+		return err
+	}
+	if o.out == "" {
+		return usagef("--out: the name of a data file is needed")
+	}
+	w, err := eval.Load(o.weights)
+	if err != nil {
+		return usagef("--weights: %w", err)
+	}
+	x, err := dataset.NewExtractor(o.filters, w)
+	if err != nil {
+		return usagef("%w", err)
+	}
+	c := dataset.NewCollection()
+	add := func(g *dataset.Game) error {
+		found, err := x.Add(g)
+		if err != nil {
+			return err
+		}
+		for i := range found {
+			if err := c.Add(&found[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := a.gamesError(a.eachGame(ctx, o.inputs, ro, add)); err != nil {
+		return err
+	}
+	filters := append(x.Counts().List(),
+		dataset.FilterCount{Filter: "merged with equal positions", Count: c.Merged()},
+		dataset.FilterCount{Filter: "positions written", Count: int64(len(c.Records()))})
+	meta := dataset.Meta{
+		Source: o.source, Licence: o.licence, Program: "xqlab " + version, Weights: w.Hash(), Filters: filters,
+	}
+	if meta.Source == "" {
+		meta.Source = fmt.Sprint(o.inputs)
+	}
+	if meta.Settings, err = json.Marshal(o.filters); err != nil {
+		return err
+	}
+	if !a.json {
+		printFilters(a.stderr, filters)
+	}
+	if err := a.writeData(o.out, meta, c.Records()); err != nil {
+		return err
+	}
+	if a.json && o.out != "-" {
+		return a.printJSON(meta)
+	}
+	return nil
+}
+
+// eachGame reads all games of files and stored runs. A game that cannot be
+// used is reported and skipped.
+func (a *app) eachGame(ctx context.Context, inputs []string, ro record.Options, add func(*dataset.Game) error) (total record.Counts, err error) {
+	for _, in := range inputs {
+		if in != "-" && !exists(in) {
+			n, err := a.eachStoredGame(ctx, in, add)
+			total.Games += n
+			if err != nil {
+				return total, err
+			}
+			continue
+		}
+		counts, err := a.walkGames(ctx, []string{in}, ro, func(g *record.Game) error {
+			game, err := dataset.FromRecord(g)
+			if err != nil {
+				return err
+			}
+			return add(game)
+		})
+		total.Files += counts.Files
+		total.Ignored += counts.Ignored
+		total.Games += counts.Games
+		total.Bad += counts.Bad
+		total.Warned += counts.Warned
+		if err != nil {
+			return total, err
+		}
+	}
+	return total, nil
+}
+
+// eachStoredGame reads the games of a stored run.
+func (a *app) eachStoredGame(ctx context.Context, run string, add func(*dataset.Game) error) (n int, err error) {
+	s, err := store.OpenExisting(a.db)
+	if err != nil {
+		return 0, fmt.Errorf("%s is no file, and as a run: %w", run, err)
+	}
+	defer s.Close()
+	r, err := s.FindRun(ctx, run)
+	if err != nil {
+		return 0, fmt.Errorf("%s is no file, and as a run: %w", run, err)
+	}
+	for g, err := range s.Games(ctx, store.GameFilter{Run: r.ID, Moves: true}) {
+		if err != nil {
+			return n, err
+		}
+		game, err := fromStored(&g.Game)
+		if err != nil {
+			return n, fmt.Errorf("%s pair %d game %d: %w", r.Short, g.Pair+1, g.InPair+1, err)
+		}
+		if err := add(game); err != nil {
+			return n, fmt.Errorf("%s pair %d game %d: %w", r.Short, g.Pair+1, g.InPair+1, err)
+		}
+		n++
+	}
+	if n == 0 && errors.Is(ctx.Err(), context.Canceled) {
+		return 0, ctx.Err()
+	}
+	return n, nil
+}
+
+// storedResults are the results of stored games as records have them.
+var storedResults = map[selfplay.Result]record.Result{
+	selfplay.RedWins: record.RedWins, selfplay.BlackWins: record.BlackWins, selfplay.Draw: record.Draw,
+}
+
+// fromStored takes a game over from a match or tournament.
+func fromStored(g *selfplay.Game) (*dataset.Game, error) {
+	start, err := board.ParseFEN(g.Opening.FEN)
+	if err != nil {
+		return nil, err
+	}
+	game := &dataset.Game{Start: start, Result: storedResults[g.Result]}
+	switch g.Reason {
+	case selfplay.EndTime, selfplay.EndNoAnswerMove, selfplay.EndIllegalMove, selfplay.EndDisconnect,
+		selfplay.EndStall, selfplay.EndError:
+		game.Fault = string(g.Reason)
+	case selfplay.EndResignAdjudicated, selfplay.EndDrawAdjudicated, selfplay.EndResigned, selfplay.EndDrawAgreed:
+		game.Adjudicated = true
+	}
+	for _, m := range g.Moves {
+		game.Moves = append(game.Moves, dataset.Move{
+			Move: m.Move, Score: m.Score, HasScore: m.HasScore, Mate: m.Mate != 0, Book: m.FromBook,
+		})
+	}
+	return game, nil
+}

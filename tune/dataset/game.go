@@ -1,0 +1,55 @@
+package dataset
+
+import (
+	"xqlab/engine/board"
+	"xqlab/engine/record"
+)
+
+// Game is a played game as positions are taken from it.
+type Game struct {
+	Start  *board.Position
+	Moves  []Move
+	Result record.Result
+	// Fault says why the result tells nothing about the positions, such as
+	// "time forfeit" or "illegal move"; empty if it does.
+	Fault string
+	// Adjudicated is set if the game was ended by the players' scores rather
+	// than on the board.
+	Adjudicated bool
+}
+
+// Move is one ply of a Game with what the mover thought of it.
+type Move struct {
+	Move     board.Move
+	Score    int  // centipawns, mover's view; valid if HasScore
+	HasScore bool // false for moves of people and of opening books
+	Mate     bool // the score is a mate score
+	Book     bool // an opening move, not thought about
+}
+
+// FromRecord takes a game over from a record. Comments and variations are left
+// behind.
+func FromRecord(g *record.Game) (*Game, error) {
+	start, err := g.Start()
+	if err != nil {
+		return nil, err
+	}
+	game := &Game{Start: start, Result: g.Result}
+	for _, m := range g.Moves() {
+		game.Moves = append(game.Moves, Move{Move: m})
+	}
+	return game, nil
+}
+
+// label returns the expected score of Red; ok is false without a result.
+func label(r record.Result) (y float64, ok bool) {
+	switch r {
+	case record.RedWins:
+		return 1, true
+	case record.BlackWins:
+		return 0, true
+	case record.Draw:
+		return 0.5, true
+	}
+	return 0, false
+}
