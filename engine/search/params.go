@@ -21,6 +21,7 @@ type Params struct {
 	ProbCut        bool // return where a good capture beats beta by a margin
 	IIR            bool // search less deeply without a table move
 	CheckExtension bool // search checks one ply deeper
+	OneReply       bool // search the only evasion of a check one ply deeper
 	Singular       bool // search the only good move deeper
 	QuietChecks    bool // try quiet checks at the first plies of quiescence
 	Correction     bool // correct the static evaluation by past errors
@@ -67,7 +68,7 @@ func DefaultParams() Params {
 	return Params{
 		NullMove: true, LMR: true, LMP: true, Futility: true, ReverseFut: true,
 		Razoring: true, SEEPruning: true, HistoryPruning: true, ProbCut: true,
-		IIR: true, CheckExtension: true, Singular: true, QuietChecks: true,
+		IIR: true, CheckExtension: true, OneReply: true, Singular: true, QuietChecks: true,
 		Correction: true, Aspiration: true,
 
 		AspirationWindow:  20,
@@ -122,6 +123,7 @@ var features = []feature{
 	{"lmp", func(p *Params) *bool { return &p.LMP }},
 	{"lmr", func(p *Params) *bool { return &p.LMR }},
 	{"null-move", func(p *Params) *bool { return &p.NullMove }},
+	{"one-reply", func(p *Params) *bool { return &p.OneReply }},
 	{"probcut", func(p *Params) *bool { return &p.ProbCut }},
 	{"quiet-checks", func(p *Params) *bool { return &p.QuietChecks }},
 	{"razoring", func(p *Params) *bool { return &p.Razoring }},

@@ -185,7 +185,8 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		depth--
 	}
 
-	// 11. All moves.
+	// 11. All moves. A forced reply costs no depth.
+	forced := prm.OneReply && inCheck && p.CountLegalMoves() == 1
 	var quiets [maxQuiets]board.Move
 	var captures [32]board.Move
 	quietN, captureN := 0, 0
@@ -271,7 +272,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 				}
 				// the nested search has used this node's line and killers
 				w.pvLen[ply] = 0
-			} else if prm.CheckExtension && givesCheck {
+			} else if prm.CheckExtension && givesCheck || forced {
 				extension = 1
 			}
 		}
