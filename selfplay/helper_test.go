@@ -46,7 +46,7 @@ func (m *memory) sorted() []*Pair {
 func (m *memory) results() []PairResult {
 	var list []PairResult
 	for _, p := range m.pairs {
-		if r, ok := p.result(); ok {
+		if r, ok := p.Result(); ok {
 			list = append(list, r)
 		}
 	}

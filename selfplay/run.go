@@ -209,16 +209,16 @@ func (r *runner) collect(stop context.CancelCauseFunc) (out Outcome, err error) 
 				continue
 			}
 			out.Played++
-			if r.hooks.Pair != nil {
-				r.hooks.Pair(p)
-			}
-			if res, ok := p.result(); ok {
+			if res, ok := p.Result(); ok {
 				if r.queue.put(res); r.queue.decided && !out.Decided {
 					out.Decided = true
 					stop(errDecided)
 				}
 			} else {
 				r.queue.skip(p.Number)
+			}
+			if r.hooks.Pair != nil {
+				r.hooks.Pair(p)
 			}
 		}
 	}
@@ -240,8 +240,8 @@ func (g *Game) OutcomeFor(index int) (o stats.Outcome, ok bool) {
 	return stats.Loss, true
 }
 
-// result returns what counts of a pair; ok is false if a game is void.
-func (p *Pair) result() (res PairResult, ok bool) {
+// Result returns what counts of a pair; ok is false if a game is void.
+func (p *Pair) Result() (res PairResult, ok bool) {
 	res = PairResult{Number: p.Number, A: p.A, B: p.B}
 	for _, g := range p.Games {
 		if g == nil {

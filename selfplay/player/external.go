@@ -119,9 +119,10 @@ func (x *external) announce(ctx context.Context) error {
 	return x.fault(Stall, fmt.Sprintf("no answer to isready within %v", readyLimit))
 }
 
-// stale notes an answer that belongs to an earlier search.
+// stale notes an answer that belongs to an earlier search. The warning is the
+// same each time, so that it is shown once; the log has the lines.
 func (x *external) stale(ev lineEvent) {
-	x.env.warn(x.cfg.Name, fmt.Sprintf("stale answer dropped: %s", cleanText(ev.text)))
+	x.env.warn(x.cfg.Name, "a stale answer was dropped: it belongs to an earlier search")
 	x.proc.log.note("dropped as stale: " + cleanText(ev.text))
 }
 
