@@ -146,3 +146,30 @@ func TestJudgeFile(t *testing.T) {
 		}
 	}
 }
+
+// FuzzJudgeFile feeds arbitrary text as a file of games: an answer or a refusal
+// of one line, never a panic.
+func FuzzJudgeFile(f *testing.F) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "engine", "rules", "testdata", "repetition.tsv"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(data), "\n")
+	f.Add("")
+	f.Add(lines[0])
+	for i := 1; i < len(lines); i += 25 {
+		f.Add(lines[0] + lines[i])
+	}
+	f.Add("fen\tmoves\tverdict\n4k4/9/9/9/9/9/9/9/9/3K5 w\t\tnone\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		code, out, errs := runJudgeMain(text, "--file", "-")
+		switch {
+		case code < 0 || code > 2:
+			t.Fatalf("exit %d", code)
+		case code == 2 && strings.Count(errs, "\n") != 1:
+			t.Fatalf("refusal of several lines: %q", errs)
+		case code < 2 && !strings.HasSuffix(out, " differ\n"):
+			t.Fatalf("no closing line: %q", out)
+		}
+	})
+}
