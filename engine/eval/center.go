@@ -54,7 +54,7 @@ func (p *pass[T]) center(own, enemy *side) Score {
 		sum += p.times(us, centerFarRiverRook, own.rooks.And(banks).Count()-near)
 	}
 	for b := own.cannons.And(centerFile); !b.IsEmpty(); {
-		screens := p.occ.And(ahead[us&1][b.Pop()&127]).Clear(enemy.king).Count()
+		screens := countFile(p.occ.And(ahead[us&1][b.Pop()&127]).Clear(enemy.king))
 		sum += p.term(us, centerCannonScreens+min(screens, maxScreens))
 	}
 	return sum

@@ -13,7 +13,7 @@ func (p *pass[T]) guards(own, enemy *side) Score {
 	us := own.color
 	advisorSet := p.pos.ByType(board.Advisor).And(own.guards)
 	elephantSet := own.guards.AndNot(advisorSet)
-	advisors, elephants := min(advisorSet.Count(), 2), min(elephantSet.Count(), 2)
+	advisors, elephants := min(countHome(advisorSet, us), 2), min(countHome(elephantSet, us), 2)
 
 	// 1. Which are left, and what the enemy has to make use of the gaps.
 	sum := p.term(us, guardSet+3*advisors+elephants)
@@ -21,15 +21,15 @@ func (p *pass[T]) guards(own, enemy *side) Score {
 		if n := enemy.numRooks; n > 0 {
 			sum += p.term(us, guardRookAdvisor+2*(missing-1)+min(n, 2)-1)
 		}
-		if n := enemy.numHorse; n > 0 {
+		if n := enemy.numHorses; n > 0 {
 			sum += p.term(us, guardHorseAdvisor+2*(missing-1)+min(n, 2)-1)
 		}
 	}
-	if missing := 2 - elephants; missing > 0 && enemy.numGuns > 0 {
-		sum += p.term(us, guardCannonElephant+2*(missing-1)+min(enemy.numGuns, 2)-1)
+	if missing := 2 - elephants; missing > 0 && enemy.numCannons > 0 {
+		sum += p.term(us, guardCannonElephant+2*(missing-1)+min(enemy.numCannons, 2)-1)
 	}
 	if !enemy.crossed.IsEmpty() {
-		sum += p.term(us, guardPawnAdvisor+3*(min(enemy.crossed.Count(), 3)-1)+advisors)
+		sum += p.term(us, guardPawnAdvisor+3*(min(countHome(enemy.crossed, us), 3)-1)+advisors)
 	}
 
 	// 2. How they stand.
@@ -48,10 +48,10 @@ func (p *pass[T]) guards(own, enemy *side) Score {
 	// 3. What attacks them.
 	if hit := own.guards.And(enemy.all); !hit.IsEmpty() {
 		loose := hit.AndNot(own.all)
-		sum += p.times(us, guardAdvisorHit, hit.And(advisorSet).Count())
-		sum += p.times(us, guardElephantHit, hit.And(elephantSet).Count())
-		sum += p.times(us, guardAdvisorLoose, loose.And(advisorSet).Count())
-		sum += p.times(us, guardElephantLoose, loose.And(elephantSet).Count())
+		sum += p.times(us, guardAdvisorHit, countHome(hit.And(advisorSet), us))
+		sum += p.times(us, guardElephantHit, countHome(hit.And(elephantSet), us))
+		sum += p.times(us, guardAdvisorLoose, countHome(loose.And(advisorSet), us))
+		sum += p.times(us, guardElephantLoose, countHome(loose.And(elephantSet), us))
 	}
 	return sum
 }

@@ -15,7 +15,7 @@ func (p *pass[T]) kingSafety(own, enemy *side) Score {
 	var sum Score
 
 	// 1. Attackers: what they hit in the palace.
-	units := enemy.units + bits.OnesCount64(home(own.kingAttack.And(enemy.all), us))
+	units := enemy.units + countHome(own.kingAttack.And(enemy.all), us)
 	for b := enemy.crossed; !b.IsEmpty(); {
 		sq := b.Pop()
 		sum += p.term(us, kingPawnDistance+distance(sq, king)-1)
@@ -71,14 +71,14 @@ func (p *pass[T]) kingSafety(own, enemy *side) Score {
 		return sum
 	}
 	column := board.FileBB(file)
-	cover := own.own.And(column).Count() - 1
+	cover := countFile(own.own.And(column)) - 1
 	sum += p.term(us, kingFileCover+min(cover, maxFileCover))
 	if file == 4 && !own.pawns.Intersects(column) {
 		sum += p.term(us, kingNoCenterPawn)
 	}
 	if heavy.Intersects(column) {
-		sum += p.times(us, kingFileRook, enemy.rooks.And(column).Count())
-		sum += p.times(us, kingFileCannon, enemy.cannons.And(column).Count())
+		sum += p.times(us, kingFileRook, countFile(enemy.rooks.And(column)))
+		sum += p.times(us, kingFileCannon, countFile(enemy.cannons.And(column)))
 	}
 	return sum
 }

@@ -161,7 +161,7 @@ func pinBlocks() []block {
 			many(Pins, "cannon_gap", pinCannonGap, maxGap, 1, 1000, ""),
 		},
 		byType("rook_pins_on_rook_", pinRookOnRook, numPinned-1, "alone between a rook and an own rook that nothing guards"),
-		byType("cannon_pins_on_rook_", pinCannonOnRook, numPinned, "one of two pieces between a cannon and an own rook"),
+		byType("cannon_pins_on_rook_", pinCannonOnRook, numPinned, "one of two pieces between a cannon and an own rook, the first being own"),
 		[]block{
 			one(Pins, "hanging", pinHanging, 1000, "pinned to the king, attacked, and not guarded"),
 			one(Pins, "rook_battery", pinRookBattery, 1000,

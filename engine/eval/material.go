@@ -10,22 +10,22 @@ func (p *pass[T]) pieceSets(own, enemy *side) Score {
 	} else if own.numRooks == 0 && enemy.numRooks > 0 {
 		sum += p.term(us, matRookless)
 	}
-	if own.numHorse > 1 {
+	if own.numHorses > 1 {
 		sum += p.term(us, matHorsePair)
 	}
-	if own.numGuns > 0 {
+	if own.numCannons > 0 {
 		others := p.occ.Count() - 2
-		sum += p.times(us, matCannonPieces+others>>2&(pieceBuckets-1), own.numGuns)
-		if own.numGuns > 1 {
+		sum += p.times(us, matCannonPieces+others>>2&(pieceBuckets-1), own.numCannons)
+		if own.numCannons > 1 {
 			sum += p.term(us, matCannonPair)
 		}
-		if own.numHorse > 0 {
+		if own.numHorses > 0 {
 			sum += p.term(us, matHorseCannon)
 		}
 	}
 	if own.pawns.IsEmpty() {
 		sum += p.term(us, matPawnless)
-		if own.numRooks+own.numGuns+own.numHorse == 0 {
+		if own.numRooks+own.numCannons+own.numHorses == 0 {
 			sum += p.term(us, matAttackless)
 		}
 	}

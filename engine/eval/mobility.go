@@ -9,11 +9,11 @@ func (p *pass[T]) mobility(own *side) Score {
 		sum += p.times(us, mobPawnForward, forward(own.pawns, us).AndNot(own.own).Count())
 	}
 	if !own.crossed.IsEmpty() {
+		them := us.Other() // crossed pawns are on their side of the river
 		left, right := neighbours(own.crossed)
-		sum += p.times(us, mobPawnSide, left.AndNot(own.own).Count()+right.AndNot(own.own).Count())
-		sum += p.times(us, mobPawnsLinked, left.And(own.crossed).Count())
+		sum += p.times(us, mobPawnSide, countHome(left.AndNot(own.own), them)+countHome(right.AndNot(own.own), them))
+		sum += p.times(us, mobPawnsLinked, countHome(left.And(own.crossed), them))
 	}
-	force := own.rooks.Or(own.cannons).Or(own.horses).Or(own.crossed)
-	tilt := force.And(leftWing).Count() - force.And(rightWing).Count()
-	return sum + p.term(us, mobWing+min(max(tilt, -tilt), maxWing))
+	wing := tilt(own.rooks.Or(own.cannons).Or(own.horses).Or(own.crossed))
+	return sum + p.term(us, mobWing+min(max(wing, -wing), maxWing))
 }

@@ -1,10 +1,6 @@
 package eval
 
-import (
-	"math/bits"
-
-	"xqlab/engine/board"
-)
+import "xqlab/engine/board"
 
 // The functions of this file look at one type of piece of a side each: they
 // unite its attacks, and count its mobility and how near it is to the enemy
@@ -26,8 +22,8 @@ func (p *pass[T]) guardMoves(own *side) Score {
 	}
 	own.elephantAttack = attack
 	us := own.color
-	return p.times(us, mobAdvisor, bits.OnesCount64(home(own.advisorAttack.AndNot(own.own), us))) +
-		p.times(us, mobElephant, bits.OnesCount64(home(attack.AndNot(own.own), us)))
+	return p.times(us, mobAdvisor, countHome(own.advisorAttack.AndNot(own.own), us)) +
+		p.times(us, mobElephant, countHome(attack.AndNot(own.own), us))
 }
 
 // advisorPoints are the points of the palace where advisors can stand: from a
@@ -54,10 +50,10 @@ const (
 func (p *pass[T]) horseMoves(own, enemy *side) Score {
 	var sum Score
 	var all board.Bitboard
-	units := 0
+	units, n := 0, 0
 	barred := own.own.Or(enemy.pawnAttack).Or(enemy.advisorAttack).Or(enemy.elephantAttack)
 	palace := board.Palace(enemy.color)
-	for b := own.horses; !b.IsEmpty(); {
+	for b := own.horses; !b.IsEmpty(); n++ {
 		sq := b.Pop()
 		attack := p.pos.HorseAttacks(sq)
 		all = all.Or(attack)
@@ -68,7 +64,7 @@ func (p *pass[T]) horseMoves(own, enemy *side) Score {
 			p.term(own.color, mobHorseLegs+next[sq&127].And(p.occ).Count()) -
 			p.term(enemy.color, kingHorseDistance+distance(sq, enemy.king)-1)
 	}
-	own.horseAttack = all
+	own.horseAttack, own.numHorses = all, n
 	own.units += units
 	return sum
 }
@@ -77,10 +73,10 @@ func (p *pass[T]) horseMoves(own, enemy *side) Score {
 func (p *pass[T]) cannonMoves(own, enemy *side) Score {
 	var sum Score
 	var all, allMoves board.Bitboard
-	units := 0
+	units, n := 0, 0
 	barred := enemy.pawnAttack.Or(enemy.advisorAttack).Or(enemy.elephantAttack)
 	palace := board.Palace(enemy.color)
-	for b := own.cannons; !b.IsEmpty(); {
+	for b := own.cannons; !b.IsEmpty(); n++ {
 		sq := b.Pop()
 		attack := p.pos.CannonShadow(sq)
 		moves := p.pos.RookAttacks(sq).AndNot(p.occ).Or(attack.And(enemy.own))
@@ -91,7 +87,7 @@ func (p *pass[T]) cannonMoves(own, enemy *side) Score {
 		sum += p.term(own.color, mobCannon+moves.AndNot(barred).Count()) -
 			p.term(enemy.color, kingCannonDistance+distance(sq, enemy.king)-1)
 	}
-	own.cannonAttack, own.cannonMoves = all, allMoves
+	own.cannonAttack, own.cannonMoves, own.numCannons = all, allMoves, n
 	own.units += units
 	return sum
 }
@@ -100,12 +96,13 @@ func (p *pass[T]) cannonMoves(own, enemy *side) Score {
 // attacks.
 func (p *pass[T]) rookMoves(own, enemy *side) Score {
 	var sum Score
-	var all board.Bitboard
-	units := 0
+	var all, shielded board.Bitboard
+	sliders := enemy.rooks.Or(enemy.cannons)
+	units, n := 0, 0
 	barred := own.own.Or(enemy.pawnAttack).Or(enemy.advisorAttack).Or(enemy.elephantAttack).
 		Or(enemy.horseAttack).Or(enemy.cannonAttack)
 	palace := board.Palace(enemy.color)
-	for b := own.rooks; !b.IsEmpty(); {
+	for b := own.rooks; !b.IsEmpty(); n++ {
 		sq := b.Pop()
 		attack := p.pos.RookAttacks(sq)
 		all = all.Or(attack)
@@ -114,7 +111,12 @@ func (p *pass[T]) rookMoves(own, enemy *side) Score {
 		}
 		sum += p.term(own.color, mobRook+attack.AndNot(barred).Count()) -
 			p.term(enemy.color, kingRookDistance+distance(sq, enemy.king)-1)
-		if column := board.FileBB(sq.File()); !own.pawns.Intersects(column) {
+		column, row := board.FileBB(sq.File()), board.RankBB(sq.Rank())
+		near := attack.And(own.own)
+		if near.Intersects(row) && sliders.Intersects(row) || near.Intersects(column) && sliders.Intersects(column) {
+			shielded = shielded.Set(sq)
+		}
+		if !own.pawns.Intersects(column) {
 			if enemy.pawns.Intersects(column) {
 				sum += p.term(own.color, mobRookHalfOpen)
 			} else {
@@ -122,7 +124,7 @@ func (p *pass[T]) rookMoves(own, enemy *side) Score {
 			}
 		}
 	}
-	own.rookAttack = all
+	own.rookAttack, own.shielded, own.numRooks = all, shielded, n
 	own.units += units
 	return sum
 }

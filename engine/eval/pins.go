@@ -53,7 +53,9 @@ func (p *pass[T]) kingLines(own, enemy *side) Score {
 	file, rank := king.File(), king.Rank()
 	sliders := enemy.rooks.Or(enemy.cannons)
 	onRank := sliders.Intersects(board.RankBB(rank))
-	onFile := sliders.Intersects(board.FileBB(file)) || enemy.king.File() == file
+	column := board.FileBB(file)
+	// the kings meet on one piece if it stops both their looks
+	onFile := sliders.Intersects(column) || own.lines.And(enemy.lines).And(column).Intersects(p.occ)
 	if !onRank && !onFile {
 		return sum
 	}
@@ -158,29 +160,19 @@ func (p *pass[T]) hanging(own, enemy *side, sq board.Square) Score {
 
 // rookLines counts own's pieces that shield an own rook from rooks and cannons.
 func (p *pass[T]) rookLines(own, enemy *side) Score {
-	sliders := enemy.rooks.Or(enemy.cannons)
 	var sum Score
-	for b := own.rooks; !b.IsEmpty(); {
+	for b := own.shielded; !b.IsEmpty(); {
 		sq := b.Pop()
-		file, rank := sq.File(), sq.Rank()
-		onRank, onFile := sliders.Intersects(board.RankBB(rank)), sliders.Intersects(board.FileBB(file))
-		if !onRank && !onFile {
-			continue
-		}
 		guarded := own.all.Has(sq)
 		rankHits, fileHits := p.pos.LineHits(sq)
-		if onRank {
-			sum += p.rookLine(own, enemy, rankHits, board.Square(9*rank), 1, guarded)
-		}
-		if onFile {
-			sum += p.rookLine(own, enemy, fileHits, board.Square(file), 9, guarded)
-		}
+		sum += p.rookLine(own, enemy, rankHits, board.Square(9*sq.Rank()), 1, guarded)
+		sum += p.rookLine(own, enemy, fileHits, board.Square(sq.File()), 9, guarded)
 	}
 	return sum
 }
 
-// rookLine counts both directions of a rank or file from a rook of own; base
-// and step are those of kingLine.
+// rookLine counts both directions of a rank or file from a rook of own that has
+// an own piece next to it on the line; base and step are those of kingLine.
 func (p *pass[T]) rookLine(own, enemy *side, h board.Hits, base, step board.Square, guarded bool) Score {
 	us := own.color
 	rook, cannon := board.MakePiece(enemy.color, board.Rook), board.MakePiece(enemy.color, board.Cannon)
@@ -190,19 +182,19 @@ func (p *pass[T]) rookLine(own, enemy *side, h board.Hits, base, step board.Squa
 		if at == noHit {
 			continue
 		}
+		first := p.pos.At(base + step*board.Square(h&15))
+		if !shields(first, us) {
+			continue
+		}
 		second := p.pos.At(base + step*at)
 		if second == rook && !guarded {
-			if first := p.pos.At(base + step*board.Square(h&15)); shields(first, us) {
-				sum += p.term(us, pinRookOnRook+pinIndex(first))
-			}
+			sum += p.term(us, pinRookOnRook+pinIndex(first))
 		}
 		at = board.Square(h >> 8 & 15)
 		if at == noHit || p.pos.At(base+step*at) != cannon {
 			continue
 		}
-		if first := p.pos.At(base + step*board.Square(h&15)); shields(first, us) {
-			sum += p.term(us, pinCannonOnRook+pinIndex(first))
-		}
+		sum += p.term(us, pinCannonOnRook+pinIndex(first))
 		if shields(second, us) {
 			sum += p.term(us, pinCannonOnRook+pinIndex(second))
 		}

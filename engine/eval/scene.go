@@ -1,6 +1,10 @@
 package eval
 
-import "xqlab/engine/board"
+import (
+	"math/bits"
+
+	"xqlab/engine/board"
+)
 
 // scene is what all groups look at: the pieces of both sides and the squares
 // they attack. It is filled step by step, cheap pieces first, because what a
@@ -13,19 +17,16 @@ type scene struct {
 
 // side is one colour's part of a scene.
 type side struct {
-	color    board.Color
-	king     board.Square
-	own      board.Bitboard
-	lines    board.Bitboard // what a rook on the king's square would attack
-	rooks    board.Bitboard
-	cannons  board.Bitboard
-	horses   board.Bitboard
-	guards   board.Bitboard // advisors and elephants
-	pawns    board.Bitboard
-	crossed  board.Bitboard // pawns beyond the river
-	numRooks int
-	numGuns  int
-	numHorse int
+	color   board.Color
+	king    board.Square
+	own     board.Bitboard
+	lines   board.Bitboard // what a rook on the king's square would attack
+	rooks   board.Bitboard
+	cannons board.Bitboard
+	horses  board.Bitboard
+	guards  board.Bitboard // advisors and elephants
+	pawns   board.Bitboard
+	crossed board.Bitboard // pawns beyond the river
 
 	// The squares attacked or guarded by each type. A cannon attacks what lies
 	// behind its screen, empty or not, up to the next piece.
@@ -39,6 +40,12 @@ type side struct {
 	cannonMoves    board.Bitboard // where cannons can go
 	guarded        board.Bitboard // attacked by any piece but the king
 	all            board.Bitboard // attacked by any piece
+
+	// Rooks next to an own piece on a line with an enemy rook or cannon.
+	shielded board.Bitboard
+
+	// How many pieces of a type there are.
+	numRooks, numCannons, numHorses int
 
 	units int // weight of the pieces that attack the enemy palace, see dangerUnits
 }
@@ -61,7 +68,6 @@ func (d *side) look(p *board.Position, c board.Color) {
 	d.cannons = p.ByType(board.Cannon).And(own)
 	d.horses = p.ByType(board.Horse).And(own)
 	d.guards = p.ByType(board.Advisor).Or(p.ByType(board.Elephant)).And(own)
-	d.numRooks, d.numGuns, d.numHorse = d.rooks.Count(), d.cannons.Count(), d.horses.Count()
 	d.pawns = p.ByType(board.Pawn).And(own)
 	d.crossed = d.pawns.AndNot(board.HalfOf(c))
 	d.pawnAttack = forward(d.pawns, c).Or(sideways(d.crossed))
@@ -78,6 +84,9 @@ const (
 	half  = 1<<45 - 1
 	fileA = 0x1008040201
 	fileI = fileA << 8
+
+	wingAD = 15 * fileA // files a-d of one half of the board
+	wingFI = wingAD << 5
 )
 
 // forward moves a set one rank ahead for c; squares past the last rank drop out.
@@ -104,8 +113,6 @@ func sideways(b board.Bitboard) board.Bitboard {
 // Fixed sets of squares and distances.
 var (
 	centerZone = rectangle(3, 5, 3, 6)
-	leftWing   = rectangle(0, 3, 0, 9)
-	rightWing  = rectangle(5, 8, 0, 9)
 	centerFile = rectangle(4, 4, 0, 9)
 
 	// next holds the squares orthogonally next to a square.
@@ -136,12 +143,26 @@ func rectangle(file0, file1, rank0, rank1 int) board.Bitboard {
 	return b
 }
 
+// The functions below save half of the counting where a set lies on one side of
+// the river, or leaves room for the other half.
+
 // home returns the half of a set on c's side of the river, where its palace is.
 func home(b board.Bitboard, c board.Color) uint64 {
 	if c == board.Red {
 		return b.Lo
 	}
 	return b.Hi
+}
+
+// countHome counts the squares of a set on c's side of the river.
+func countHome(b board.Bitboard, c board.Color) int { return bits.OnesCount64(home(b, c)) }
+
+// countFile counts the squares of a set that lies on one file.
+func countFile(b board.Bitboard) int { return bits.OnesCount64(b.Lo | b.Hi<<1) }
+
+// tilt returns how many squares of a set are on files a-d less those on f-i.
+func tilt(b board.Bitboard) int {
+	return bits.OnesCount64(b.Lo&wingAD|b.Hi&wingAD<<4) - bits.OnesCount64(b.Lo&wingFI|b.Hi&wingFI>>4)
 }
 
 // relative returns s as us sees it: rank 0 is us's back rank.
