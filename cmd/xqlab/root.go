@@ -94,6 +94,7 @@ func newRootCmd(a *app) *cobra.Command {
 		newConvertCmd(a),
 		newDataCmd(a),
 		newBenchCmd(a),
+		newEngineCmd(a),
 		newEvalCmd(a),
 		newJudgeCmd(a),
 		newMatchCmd(a),
@@ -103,6 +104,7 @@ func newRootCmd(a *app) *cobra.Command {
 		newUCCICmd(a),
 		newUCICmd(a),
 		newStatsCmd(a),
+		newTuneCmd(a),
 		newVersionCmd(a),
 		newWeightsCmd(a),
 	)

@@ -122,8 +122,8 @@ func (r *Record) validate() error {
 // samePlacement reports whether two records are of one position.
 func (r *Record) samePlacement(o *Record) bool { return r.squares == o.squares && r.kinds == o.kinds }
 
-// pack writes the record to b.
-func (r *Record) pack(b *[RecordSize]byte) {
+// Pack writes the record to b.
+func (r *Record) Pack(b *[RecordSize]byte) {
 	copy(b[0:], r.squares[:])
 	copy(b[12:], r.kinds[:])
 	binary.LittleEndian.PutUint16(b[28:], r.label)

@@ -72,7 +72,7 @@ func (w *Writer) flush() error {
 	w.columns = append(w.columns[:0], make([]byte, n*RecordSize)...)
 	var row, before [RecordSize]byte
 	for i := range w.pending {
-		w.pending[i].pack(&row)
+		w.pending[i].Pack(&row)
 		for c, x := range row {
 			if c < placementSize {
 				x, before[c] = x^before[c], x

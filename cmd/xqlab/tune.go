@@ -1,0 +1,18 @@
+package main
+
+import "github.com/spf13/cobra"
+
+func newTuneCmd(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "tune",
+		Short: "Tune evaluation weights",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return cmd.Help()
+		},
+	}
+	cmd.AddCommand(
+		newTuneTexelCmd(a),
+	)
+	return cmd
+}

@@ -1,0 +1,201 @@
+package texel
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"xqlab/engine/eval"
+)
+
+// tables holds, for each phase, what one count of each term is worth in
+// centipawns. With it a term costs one addition: mg and eg have been mixed
+// once for all positions of a phase.
+type tables [eval.MaxPhase + 1][maxTerms]float64
+
+// fill mixes the parameters, a full vector of weights.
+func (t *tables) fill(v []float64) {
+	for p := range t {
+		f := float64(p) / eval.MaxPhase
+		for i := range eval.NumTerms {
+			scale := v[2*eval.NumTerms+int(eval.GroupOf(2*i))] / 100
+			t[p][i] = scale * (v[2*i]*f + v[2*i+1]*(1-f))
+		}
+	}
+}
+
+// score returns the evaluation of a row in centipawns from Red's view.
+func (rs *rows) score(r *row, w *[maxTerms]float64) float64 {
+	list := rs.terms[r.start:]
+	p, m := int(r.plus), int(r.minus)
+	// Two sums each, so that additions need not wait for one another.
+	var a, b, c, d float64
+	part := list[:p]
+	for len(part) >= 4 {
+		a += w[part[0]&termMask]
+		b += w[part[1]&termMask]
+		c += w[part[2]&termMask]
+		d += w[part[3]&termMask]
+		part = part[4:]
+	}
+	for _, t := range part {
+		a += w[t&termMask]
+	}
+	part = list[p : p+m]
+	for len(part) >= 4 {
+		a -= w[part[0]&termMask]
+		b -= w[part[1]&termMask]
+		c -= w[part[2]&termMask]
+		d -= w[part[3]&termMask]
+		part = part[4:]
+	}
+	for _, t := range part {
+		a -= w[t&termMask]
+	}
+	part = list[p+m:][:2*int(r.pairs)]
+	for len(part) >= 2 {
+		b += w[part[0]&termMask] * float64(int16(part[1]))
+		part = part[2:]
+	}
+	return float64(r.fixed) + ((a + b) + (c + d))
+}
+
+// spread adds x times the counts of a row to g.
+func (rs *rows) spread(r *row, x float64, g *[maxTerms]float64) {
+	list := rs.terms[r.start:]
+	p, m := int(r.plus), int(r.minus)
+	for _, t := range list[:p] {
+		g[t&termMask] += x
+	}
+	for _, t := range list[p : p+m] {
+		g[t&termMask] -= x
+	}
+	part := list[p+m:][:2*int(r.pairs)]
+	for len(part) >= 2 {
+		g[part[0]&termMask] += x * float64(int16(part[1]))
+		part = part[2:]
+	}
+}
+
+// pass is one walk over positions: the loss at the present parameters, and its
+// gradient if asked for.
+type pass struct {
+	loss  Loss
+	scale float64 // K/400
+	rs    *rows
+	w     *tables
+	pick  []int32 // rows to visit in ascending order; nil all
+	grad  bool
+}
+
+// partial is what a chunk of rows contributes. mg and eg are gradients by the
+// terms' parameters before the percentage of the group.
+type partial struct {
+	loss float64
+	mg   [eval.NumTerms]float64
+	eg   [eval.NumTerms]float64
+}
+
+// count returns the number of rows to visit.
+func (p *pass) count() int {
+	if p.pick != nil {
+		return len(p.pick)
+	}
+	return len(p.rs.rows)
+}
+
+// chunk visits rows lo to hi of the pass.
+func (p *pass) chunk(lo, hi int, out *partial) {
+	*out = partial{}
+	var g [maxTerms]float64
+	phase, dirty := 0, false
+	for i := lo; i < hi; i++ {
+		at := i
+		if p.pick != nil {
+			at = int(p.pick[i])
+		}
+		r := &p.rs.rows[at]
+		if int(r.phase) != phase {
+			if dirty {
+				out.fold(&g, phase)
+				dirty = false
+			}
+			phase = int(r.phase)
+		}
+		z := p.scale * p.rs.score(r, &p.w[phase])
+		loss, slope := p.loss.at(z, float64(r.label))
+		out.loss += loss
+		if p.grad {
+			p.rs.spread(r, slope*p.scale, &g)
+			dirty = true
+		}
+	}
+	if dirty {
+		out.fold(&g, phase)
+	}
+}
+
+// fold splits what was gathered at one phase into mg and eg, and clears it.
+func (o *partial) fold(g *[maxTerms]float64, phase int) {
+	f := float64(phase) / eval.MaxPhase
+	for i := range eval.NumTerms {
+		o.mg[i] += g[i] * f
+		o.eg[i] += g[i] * (1 - f)
+	}
+	clear(g[:])
+}
+
+// Chunks are cut by the number of rows alone and added up in order, so that
+// results do not depend on the number of threads.
+const (
+	minChunk  = 1024
+	maxChunks = 256
+)
+
+// run visits all rows with several goroutines and returns the sum.
+func (p *pass) run(threads int, parts []partial) ([]partial, partial) {
+	n := p.count()
+	size := max(minChunk, (n+maxChunks-1)/maxChunks)
+	chunks := (n + size - 1) / size
+	for len(parts) < chunks {
+		parts = append(parts, partial{})
+	}
+	inParallel(threads, chunks, func(c int) {
+		p.chunk(c*size, min((c+1)*size, n), &parts[c])
+	})
+	var sum partial
+	for c := range chunks {
+		sum.loss += parts[c].loss
+		if !p.grad {
+			continue
+		}
+		for i := range sum.mg {
+			sum.mg[i] += parts[c].mg[i]
+			sum.eg[i] += parts[c].eg[i]
+		}
+	}
+	return parts, sum
+}
+
+// inParallel calls f with 0 to n-1 from so many goroutines.
+func inParallel(threads, n int, f func(i int)) {
+	if threads < 2 || n < 2 {
+		for i := range n {
+			f(i)
+		}
+		return
+	}
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range min(threads, n) {
+		all.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				f(i)
+			}
+		})
+	}
+	all.Wait()
+}
