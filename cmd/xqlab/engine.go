@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"xqlab/selfplay/player"
+)
+
+func newEngineCmd(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "engine",
+		Short: "Check external engines and list those of the engines file",
+		Example: `  xqlab engine check cmd=./pikafish
+  xqlab engine list`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newEngineCheckCmd(a), newEngineListCmd(a))
+	return cmd
+}
+
+type engineOptions struct {
+	play    playFlags // for the engines file
+	startup time.Duration
+	log     string
+}
+
+func newEngineCheckCmd(a *app) *cobra.Command {
+	o := engineOptions{}
+	cmd := &cobra.Command{
+		Use:   "check SPEC",
+		Short: "Test how well an engine keeps to its protocol",
+		Long: `Start an external engine and take it through its protocol: greeting, options,
+isready, legality of its moves, new games, stop, use of time and nodes, quit.
+The exit code is 1 if a step fails; notes are allowed but worth knowing.
+
+` + player.SpecHelp,
+		Example: `  xqlab engine check cmd=./pikafish,option.Hash=64
+  xqlab engine check cmd=./eleeye,proto=ucci --log lines.log
+  xqlab engine check pikafish --json      # by its name in engines.toml`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runEngineCheck(cmd.Context(), a, o, args[0])
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.play.engines, "engines", "", "`FILE` of named engines (default engines.toml or $XQLAB_ENGINES)")
+	f.DurationVar(&o.startup, "startup", 20*time.Second, "time the engine may take to start")
+	f.StringVar(&o.log, "log", "", "append every line to and from the engine to `FILE`")
+	return cmd
+}
+
+func runEngineCheck(ctx context.Context, a *app, o engineOptions, spec string) (err error) {
+	named, err := o.play.loadEngines()
+	if err != nil {
+		return err
+	}
+	c, err := player.ParseSpec(spec, named)
+	if err != nil {
+		return usagef("%w", err)
+	}
+	if c.IsBuiltin() {
+		return usagef("%s: the built-in engine speaks no protocol here; check it as cmd=xqlab,args=uci", spec)
+	}
+	if o.startup <= 0 {
+		return usagef("--startup %v: want more than 0", o.startup)
+	}
+	env := player.Env{Startup: o.startup}
+	if o.log != "" {
+		if env.Log, err = player.OpenTranscript(o.log); err != nil {
+			return usagef("%w", err)
+		}
+		defer func() {
+			if closing := env.Log.Close(); err == nil && closing != nil {
+				err = usagef("log: %w", closing)
+			}
+		}()
+	}
+	onStep := func(s player.CheckStep) {
+		if !a.json {
+			fmt.Fprintf(a.stdout, "%-4s  %-24s  %s\n", s.Mark, s.Name, s.Detail)
+		}
+	}
+	report, err := player.Check(ctx, c, env, onStep)
+	if err != nil {
+		return interruptedf("check stopped")
+	}
+	if a.json {
+		if err := a.printJSON(report); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(a.stdout, "%s: %d ok, %d notes, %d failed, %d skipped\n", report.Engine,
+			report.Count(player.Passed), report.Count(player.Noted), report.Count(player.Failed), report.Count(player.Skipped))
+	}
+	if report.Count(player.Failed) > 0 {
+		return answerNo("")
+	}
+	return nil
+}
+
+func newEngineListCmd(a *app) *cobra.Command {
+	o := playFlags{}
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "List the engines of the engines file",
+		Example: "  xqlab engine list --engines lab/engines.toml",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runEngineList(a, o)
+		},
+	}
+	cmd.Flags().StringVar(&o.engines, "engines", "", "`FILE` of named engines (default engines.toml or $XQLAB_ENGINES)")
+	return cmd
+}
+
+func runEngineList(a *app, o playFlags) error {
+	named, err := o.loadEngines()
+	if err != nil {
+		return err
+	}
+	list := make([]player.Config, 0, len(named))
+	for _, c := range named {
+		list = append(list, c)
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
+	if a.json {
+		return a.printJSON(list)
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(a.stderr, "no engines file: engines.toml in this folder, --engines or XQLAB_ENGINES")
+		return nil
+	}
+	t := a.newTable("name", "protocol", "limits", "command")
+	for _, c := range list {
+		proto := string(c.Protocol)
+		if c.Protocol == player.Probe {
+			proto = "auto"
+		}
+		command := strings.Join(append([]string{c.Cmd}, c.Args...), " ")
+		if c.IsBuiltin() {
+			command = c.String()
+		}
+		t.row(c.Name, proto, c.Limits, command)
+	}
+	return t.print(a.stdout, "")
+}
