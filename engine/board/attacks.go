@@ -3,11 +3,8 @@ package board
 // rankMask turns a word of rank r into squares. The line tables are ten wide,
 // as a file is; the tenth place of a rank is cut off.
 func rankMask(m uint16, r uint8) Bitboard {
-	m &= 511
-	if r < 5 {
-		return Bitboard{Lo: uint64(m) << (9 * r & 63)}
-	}
-	return Bitboard{Hi: uint64(m) << ((9*r - 45) & 63)}
+	first := &firstOfRank[r&15]
+	return Bitboard{uint64(m&511) * first.Lo, uint64(m&511) * first.Hi}
 }
 
 // fileMask turns a word of file f into squares.
@@ -165,20 +162,20 @@ func (p *Position) PseudoTargets(s Square) Bitboard {
 	if pc == NoPiece {
 		return Bitboard{}
 	}
-	return p.targets(pc.Type(), pc.Color(), s).AndNot(p.byColor[pc.Color()])
+	return p.targets(pc.Type(), pc.Color(), s).AndNot(p.armies[pc.Color()][all])
 }
 
 // AttackersTo returns the pieces of by whose capturing move reaches s on the
 // present board. Facing kings are not counted: see KingAttackers.
 func (p *Position) AttackersTo(s Square, by Color) Bitboard {
-	a := p.RookAttacks(s).And(p.byType[Rook])
-	a = a.Or(p.CannonCaptures(s).And(p.byType[Cannon]))
-	a = a.Or(p.HorseAttackersOf(s).And(p.byType[Horse]))
-	a = a.Or(p.ElephantAttacks(s).And(p.byType[Elephant]))
-	a = a.Or(advisorTargets[s].And(p.byType[Advisor]))
-	a = a.Or(kingTargets[s].And(p.byType[King]))
-	a = a.Or(pawnSources[by&1][s].And(p.byType[Pawn]))
-	return a.And(p.byColor[by&1])
+	army := &p.armies[by&1]
+	a := p.RookAttacks(s).And(army[Rook])
+	a = a.Or(p.CannonCaptures(s).And(army[Cannon]))
+	a = a.Or(p.HorseAttackersOf(s).And(army[Horse]))
+	a = a.Or(p.ElephantAttacks(s).And(army[Elephant]))
+	a = a.Or(advisorTargets[s].And(army[Advisor]))
+	a = a.Or(kingTargets[s].And(army[King]))
+	return a.Or(pawnSources[by&1][s].And(army[Pawn]))
 }
 
 // KingAttackers returns the enemy pieces that attack c's king: the checkers,
@@ -188,5 +185,5 @@ func (p *Position) KingAttackers(c Color) Bitboard {
 	a := p.AttackersTo(k, c.Other())
 	f, r := fileOf[k], rankOf[k]
 	facing := fileMask(rookLine[r&15][p.file[f&15]&1023], f)
-	return a.Or(facing.And(p.byType[King]).And(p.byColor[c.Other()&1]))
+	return a.Or(facing.And(p.armies[c.Other()&1][King]))
 }

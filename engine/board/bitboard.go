@@ -75,6 +75,37 @@ func (b *Bitboard) Pop() Square {
 	return s
 }
 
+// Next returns the lowest square of a set that is not empty, and the set
+// without it. Unlike Pop it lets the compiler keep the set in registers.
+func (b Bitboard) Next() (Square, Bitboard) {
+	if b.Lo != 0 {
+		return Square(bits.TrailingZeros64(b.Lo)), Bitboard{b.Lo & (b.Lo - 1), b.Hi}
+	}
+	return Square(45 + bits.TrailingZeros64(b.Hi)), Bitboard{0, b.Hi & (b.Hi - 1)}
+}
+
+// north returns the set moved one rank up, what leaves the board dropped.
+func (b Bitboard) north() Bitboard {
+	return Bitboard{b.Lo << 9 & halfMask, b.Hi<<9&halfMask | b.Lo>>36}
+}
+
+// south returns the set moved one rank down.
+func (b Bitboard) south() Bitboard {
+	return Bitboard{b.Lo>>9 | b.Hi<<36&halfMask, b.Hi >> 9}
+}
+
+// Squares of file a and of file i in half a board.
+const (
+	halfFileA = 1<<0 | 1<<9 | 1<<18 | 1<<27 | 1<<36
+	halfFileI = halfFileA << 8
+)
+
+// east returns the set moved one file up, what leaves the board dropped.
+func (b Bitboard) east() Bitboard { return Bitboard{b.Lo &^ halfFileI << 1, b.Hi &^ halfFileI << 1} }
+
+// west returns the set moved one file down.
+func (b Bitboard) west() Bitboard { return Bitboard{b.Lo &^ halfFileA >> 1, b.Hi &^ halfFileA >> 1} }
+
 // Mirror returns the set reflected left to right.
 func (b Bitboard) Mirror() Bitboard {
 	var r Bitboard
@@ -103,18 +134,4 @@ func Palace(c Color) Bitboard { return palace[c&1] }
 
 // Between returns the squares strictly between a and b if they share a rank
 // or a file, and the empty set otherwise.
-func Between(a, b Square) Bitboard {
-	var r Bitboard
-	af, ar, bf, br := a.File(), a.Rank(), b.File(), b.Rank()
-	switch {
-	case ar == br:
-		for f := min(af, bf) + 1; f < max(af, bf); f++ {
-			r = r.Set(SquareAt(f, ar))
-		}
-	case af == bf:
-		for k := min(ar, br) + 1; k < max(ar, br); k++ {
-			r = r.Set(SquareAt(af, k))
-		}
-	}
-	return r
-}
+func Between(a, b Square) Bitboard { return between[a&127][b&127] }

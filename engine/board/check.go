@@ -5,19 +5,27 @@ type danger struct {
 	blockers Bitboard // own pieces whose leaving may expose the king
 	noEnter  Bitboard // empty squares where any piece becomes a cannon's screen
 	check    bool
+
+	// In check, a piece other than the king must arrive in stop (the checker's
+	// square, or one that blocks its way) or be one of the screens, which end a
+	// cannon's check by leaving.
+	stop, screens Bitboard
+}
+
+// addCheck notes a piece that gives check, and where another piece ends
+// it by arriving.
+func (d *danger) addCheck(stop Bitboard) {
+	if d.check {
+		stop = stop.And(d.stop) // a double check
+	}
+	d.check, d.stop = true, stop
 }
 
 // dangers returns the danger of the side to move, computed at most once per
 // position.
 func (p *Position) dangers() *danger {
-	if !p.dangerOK {
-		p.danger = p.computeDanger(p.side)
-		p.dangerOK = true
-		if p.danger.check {
-			p.check = checkYes
-		} else {
-			p.check = checkNo
-		}
+	if p.check == checkUnknown {
+		p.lookAround()
 	}
 	return &p.danger
 }
@@ -25,9 +33,22 @@ func (p *Position) dangers() *danger {
 // InCheck reports whether the side to move is in check.
 func (p *Position) InCheck() bool {
 	if p.check == checkUnknown {
-		p.dangers()
+		p.lookAround()
 	}
 	return p.check == checkYes
+}
+
+// lookAround fills in danger and check. It stays out of line so that its
+// callers, which seldom need it, can be inlined.
+//
+//go:noinline
+func (p *Position) lookAround() {
+	p.danger = danger{}
+	p.kingDanger(&p.danger, p.side)
+	p.check = checkNo
+	if p.danger.check {
+		p.check = checkYes
+	}
 }
 
 // Blockers returns c's pieces that may not move freely: those pinned to c's
@@ -36,201 +57,103 @@ func (p *Position) Blockers(c Color) Bitboard {
 	if c == p.side {
 		return p.dangers().blockers
 	}
-	return p.computeDanger(c).blockers
-}
-
-func (p *Position) computeDanger(us Color) danger {
 	var d danger
-	them := us ^ 1
+	p.kingDanger(&d, c)
+	return d.blockers
+}
+
+// kingDanger fills in d, which must be zero, by looking at everything that
+// aims at the king of us.
+func (p *Position) kingDanger(d *danger, us Color) {
 	k := p.king[us&1]
-	own, enemy := p.byColor[us&1], p.byColor[them&1]
-	sliders := p.byType[Rook].Or(p.byType[Cannon]).Or(p.byType[King]).And(enemy)
-	if sliders.Intersects(crossBB[k]) {
-		f, r := fileOf[k], rankOf[k]
-		rank, file := p.LineHits(k)
-		if rank != 0xffffff {
-			base := Square(9 * r)
-			p.lineDanger(&d, them, rank&0xfff, base, 1)
-			p.lineDanger(&d, them, rank>>12, base, 1)
+	enemy := &p.armies[(us^1)&1]
+	occ := p.Occupied()
+	spans := &between[k&127]
+	straight := enemy[Rook].And(crossBB[k]).Or(enemy[King].And(fileBB[fileOf[k]&15]))
+	for !straight.IsEmpty() {
+		var s Square
+		s, straight = straight.Next()
+		span := spans[s&127]
+		on := span.And(occ)
+		switch on.Count() {
+		case 0:
+			d.addCheck(span.Set(s))
+		case 1:
+			d.blockers = d.blockers.Or(on)
 		}
-		p.lineDanger(&d, them, file&0xfff, Square(f), 9)
-		p.lineDanger(&d, them, file>>12, Square(f), 9)
 	}
-	for h := horseRing[k].And(p.byType[Horse]).And(enemy); !h.IsEmpty(); {
-		leg := HorseLeg(h.Pop(), k)
-		if p.board[leg] == NoPiece {
-			d.check = true
+	for cannons := enemy[Cannon].And(crossBB[k]); !cannons.IsEmpty(); {
+		var s Square
+		s, cannons = cannons.Next()
+		span := spans[s&127]
+		on := span.And(occ)
+		switch on.Count() {
+		case 0: // 空头炮: whatever steps between is a screen
+			d.noEnter = d.noEnter.Or(span)
+		case 1:
+			d.addCheck(span.Set(s))
+			d.screens = d.screens.Or(on)
+		case 2: // either may not leave the other alone
+			d.blockers = d.blockers.Or(on)
+		}
+	}
+	for horses := enemy[Horse].And(horseRing[k]); !horses.IsEmpty(); {
+		var s Square
+		s, horses = horses.Next()
+		leg := squareBB[HorseLeg(s, k)]
+		if leg.Intersects(occ) {
+			d.blockers = d.blockers.Or(leg)
 		} else {
-			d.blockers = d.blockers.Or(squareBB[leg].And(own))
+			d.addCheck(leg.Set(s))
 		}
 	}
-	if pawnSources[them&1][k].Intersects(p.byType[Pawn].And(enemy)) {
-		d.check = true
+	for pawns := enemy[Pawn].And(pawnSources[(us^1)&1][k]); !pawns.IsEmpty(); {
+		var s Square
+		s, pawns = pawns.Next()
+		d.addCheck(squareBB[s])
 	}
-	return d
+	d.blockers = d.blockers.And(p.armies[us&1][all])
 }
 
-// lineDanger reads one direction from the king: up to three occupied squares,
-// nearest first, at base + step*position.
-func (p *Position) lineDanger(d *danger, them Color, h Hits, base, step Square) {
-	first := Square(h & 15)
-	if first == noHit {
-		return
+// attacked reports whether a king on k, a point of a palace, would be attacked
+// by side by, the facing king included, if the board were occupied as in occ
+// and the pieces in gone attacked nothing.
+func (p *Position) attacked(k Square, by Color, occ, gone Bitboard) bool {
+	enemy := &p.armies[by&1]
+	cross := crossBB[k].AndNot(gone)
+	straight := enemy[Rook].And(cross).Or(enemy[King].And(fileBB[fileOf[k]&15]))
+	cannons := enemy[Cannon].And(cross)
+	horses := enemy[Horse].And(horseRing[k]).AndNot(gone)
+	pawns := enemy[Pawn].And(pawnSources[by&1][k]).AndNot(gone)
+	if straight.Or(cannons).Or(horses).Or(pawns).IsEmpty() {
+		return false
 	}
-	rook, cannon := MakePiece(them, Rook), MakePiece(them, Cannon)
-	facing := NoPiece // the enemy king attacks along files only
-	if step == 9 {
-		facing = MakePiece(them, King)
-	}
-	s1 := base + step*first
-	a := p.board[s1]
-	switch a {
-	case rook, facing:
-		d.check = true
-	case cannon:
-		k := p.king[(them^1)&1]
-		d.noEnter = d.noEnter.Or(p.RookAttacks(k).And(p.RookAttacks(s1)).AndNot(p.Occupied()).And(lineOf(k, step)))
-	}
-	second := Square(h >> 4 & 15)
-	if second == noHit {
-		return
-	}
-	ours := a.Color() != them
-	s2 := base + step*second
-	b := p.board[s2]
-	switch b {
-	case rook, facing:
-		if ours {
-			d.blockers = d.blockers.Or(squareBB[s1])
-		}
-	case cannon:
-		d.check = true
-	}
-	third := Square(h >> 8 & 15)
-	if third == noHit || p.board[base+step*third] != cannon {
-		return
-	}
-	if ours {
-		d.blockers = d.blockers.Or(squareBB[s1])
-	}
-	if b.Color() != them {
-		d.blockers = d.blockers.Or(squareBB[s2])
-	}
-}
-
-// lineOf returns the rank (step 1) or the file (step 9) of s.
-func lineOf(s Square, step Square) Bitboard {
-	if step == 9 {
-		return fileBB[fileOf[s]&15]
-	}
-	return rankBB[rankOf[s]&15]
-}
-
-// attackedAfter reports whether a king on k is attacked by side by once the
-// piece on from has moved to to, capturing what stood there. It answers for
-// the mover's own king (k is to for a king's move) and for the other one,
-// without making the move. Facing kings count.
-func (p *Position) attackedAfter(k Square, by Color, from, to Square) bool {
-	moved := p.board[from]
-	f, r := fileOf[k], rankOf[k]
-	enemy := p.byColor[by&1].AndNot(squareBB[to])
-	sliders := p.byType[Rook].Or(p.byType[Cannon]).Or(p.byType[King]).And(enemy)
-	arrives := moved.Color() == by // the moved piece itself may attack
-	if arrives || sliders.Intersects(crossBB[k]) {
-		ff, fr := fileOf[from], rankOf[from]
-		tf, tr := fileOf[to], rankOf[to]
-		rank, file := p.rank[r&15], p.file[f&15]
-		if fr == r {
-			rank &^= 1 << (ff & 15)
-		}
-		if ff == f {
-			file &^= 1 << (fr & 15)
-		}
-		if tr == r {
-			rank |= 1 << (tf & 15)
-		}
-		if tf == f {
-			file |= 1 << (tr & 15)
-		}
-		rook, cannon, king := MakePiece(by, Rook), MakePiece(by, Cannon), MakePiece(by, King)
-		h := lineHits[f&15][rank&1023]
-		if h != 0xffffff {
-			base := Square(9 * r)
-			for ; h != 0; h >>= 12 {
-				if h&15 == noHit {
-					continue
-				}
-				s := base + Square(h&15)
-				pc := p.board[s]
-				if s == to {
-					pc = moved
-				}
-				if pc == rook {
-					return true
-				}
-				if h>>4&15 == noHit {
-					continue
-				}
-				s = base + Square(h>>4&15)
-				pc = p.board[s]
-				if s == to {
-					pc = moved
-				}
-				if pc == cannon {
-					return true
-				}
-			}
-		}
-		h = lineHits[r&15][file&1023]
-		for range 2 {
-			if h&15 != noHit {
-				s := Square(f) + 9*Square(h&15)
-				pc := p.board[s]
-				if s == to {
-					pc = moved
-				}
-				if pc == rook || pc == king {
-					return true
-				}
-				if h>>4&15 != noHit {
-					s = Square(f) + 9*Square(h>>4&15)
-					pc = p.board[s]
-					if s == to {
-						pc = moved
-					}
-					if pc == cannon {
-						return true
-					}
-				}
-			}
-			h >>= 12
-		}
-	}
-	horses := p.byType[Horse].And(enemy).AndNot(squareBB[from])
-	pawns := p.byType[Pawn].And(enemy).AndNot(squareBB[from])
-	if arrives {
-		switch moved.Type() {
-		case Horse:
-			horses = horses.Or(squareBB[to])
-		case Pawn:
-			pawns = pawns.Or(squareBB[to])
-		}
-	}
-	if pawnSources[by&1][k].Intersects(pawns) {
+	if !pawns.IsEmpty() {
 		return true
 	}
-	for h := horseRing[k].And(horses); !h.IsEmpty(); {
-		leg := HorseLeg(h.Pop(), k)
-		if leg != to && (p.board[leg] == NoPiece || leg == from) {
+	spans := &between[k&127]
+	for !straight.IsEmpty() {
+		var s Square
+		s, straight = straight.Next()
+		if !spans[s&127].Intersects(occ) {
+			return true
+		}
+	}
+	for !cannons.IsEmpty() {
+		var s Square
+		s, cannons = cannons.Next()
+		if spans[s&127].And(occ).Count() == 1 {
+			return true
+		}
+	}
+	for !horses.IsEmpty() {
+		var s Square
+		s, horses = horses.Next()
+		if !occ.Has(HorseLeg(s, k)) {
 			return true
 		}
 	}
 	return false
-}
-
-// GivesCheck reports whether the legal move m checks the enemy king.
-func (p *Position) GivesCheck(m Move) bool {
-	return p.attackedAfter(p.king[(p.side^1)&1], p.side, m.From(), m.To())
 }
 
 // exposes reports whether the pseudo-legal move leaves the mover's own king
@@ -240,7 +163,38 @@ func (p *Position) exposes(from, to Square) bool {
 	if from == k {
 		k = to
 	}
-	return p.attackedAfter(k, p.side^1, from, to)
+	toBB := squareBB[to]
+	return p.attacked(k, p.side^1, p.Occupied().AndNot(squareBB[from]).Or(toBB), toBB)
+}
+
+// GivesCheck reports whether the legal move m checks the enemy king.
+func (p *Position) GivesCheck(m Move) bool {
+	from, to := m.From(), m.To()
+	k := p.king[(p.side^1)&1]
+	fromBB, toBB := squareBB[from], squareBB[to]
+	occ := p.Occupied().AndNot(fromBB).Or(toBB)
+	on := between[k&127][to&127].And(occ)
+	switch p.board[from].Type() {
+	case Rook:
+		if crossBB[k].Has(to) && on.IsEmpty() {
+			return true
+		}
+	case Cannon:
+		if crossBB[k].Has(to) && on.Count() == 1 {
+			return true
+		}
+	case Horse:
+		if horseRing[k].Has(to) && !occ.Has(HorseLeg(to, k)) {
+			return true
+		}
+	case Pawn:
+		if pawnSources[p.side&1][k].Has(to) {
+			return true
+		}
+	}
+	// Another piece may attack once the line or leg is free, or a cannon over
+	// the piece that has arrived.
+	return checkZone[k].Intersects(fromBB.Or(toBB)) && p.attacked(k, p.side, occ, fromBB)
 }
 
 // IsPseudoLegal reports whether m, which may be any value, moves a piece of
@@ -252,7 +206,7 @@ func (p *Position) IsPseudoLegal(m Move) bool {
 	}
 	pc := p.board[from]
 	return pc != NoPiece && pc.Color() == p.side && m == NewMove(from, to) &&
-		p.targets(pc.Type(), p.side, from).AndNot(p.byColor[p.side&1]).Has(to)
+		p.targets(pc.Type(), p.side, from).AndNot(p.armies[p.side&1][all]).Has(to)
 }
 
 // IsLegal reports whether m, which may be any value, is a legal move.
@@ -262,8 +216,13 @@ func (p *Position) IsLegal(m Move) bool {
 	}
 	from, to := m.From(), m.To()
 	d := p.dangers()
-	if d.check || from == p.king[p.side&1] || d.blockers.Has(from) || d.noEnter.Has(to) {
-		return !p.exposes(from, to)
+	if from != p.king[p.side&1] {
+		if d.check && !d.screens.Has(from) && !d.stop.Has(to) {
+			return false
+		}
+		if !d.check && !d.blockers.Has(from) && !d.noEnter.Has(to) {
+			return true
+		}
 	}
-	return true
+	return !p.exposes(from, to)
 }

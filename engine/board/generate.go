@@ -1,13 +1,15 @@
 package board
 
+import "math/bits"
+
 // LegalMoves fills l with every legal move. A side without one has lost.
 func (p *Position) LegalMoves(l *MoveList) {
-	p.generate(l, p.byColor[p.side&1].Not())
+	p.generate(l, p.armies[p.side&1][all].Not())
 }
 
 // LegalCaptures fills l with every legal capture.
 func (p *Position) LegalCaptures(l *MoveList) {
-	p.generate(l, p.byColor[(p.side^1)&1])
+	p.generate(l, p.armies[(p.side^1)&1][all])
 }
 
 // LegalQuiets fills l with every legal move that captures nothing.
@@ -19,87 +21,210 @@ func (p *Position) LegalQuiets(l *MoveList) {
 // must hold none of the mover's own pieces.
 func (p *Position) generate(l *MoveList, target Bitboard) {
 	l.N = 0
-	us := p.side
-	own := p.byColor[us&1]
 	d := p.dangers()
-	suspects := d.blockers
+	us := &p.armies[p.side&1]
+	p.addKingMoves(l, target)
 	if d.check {
-		suspects = own // every move must be shown to end the check
+		p.addTested(l, us[all], target)
+		return
 	}
-	free := target.AndNot(d.noEnter)
-	for t := Advisor; t <= Pawn; t++ {
-		for b := p.byType[t&7].And(own); !b.IsEmpty(); {
-			s := b.Pop()
-			to := p.targets(t, us, s)
-			if suspects.Has(s) {
-				for to = to.And(target); !to.IsEmpty(); {
-					if q := to.Pop(); !p.exposes(s, q) {
-						l.add(NewMove(s, q))
-					}
-				}
-				continue
-			}
-			for to = to.And(free); !to.IsEmpty(); {
-				l.add(NewMove(s, to.Pop()))
-			}
+	if !d.blockers.IsEmpty() {
+		p.addTested(l, d.blockers, target)
+	}
+
+	// All other moves are legal unless they make a screen.
+	free := d.blockers.Not()
+	target = target.AndNot(d.noEnter)
+	for b := us[Rook].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		l.addAll(s, p.RookAttacks(s).And(target))
+	}
+	for b := us[Cannon].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		l.addAll(s, p.cannonTargets(s).And(target))
+	}
+	for b := us[Horse].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		l.addAll(s, p.HorseAttacks(s).And(target))
+	}
+	for b := us[Elephant].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		l.addAll(s, p.ElephantAttacks(s).And(target))
+	}
+	for b := us[Advisor].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		l.addAll(s, advisorTargets[s].And(target))
+	}
+	ahead, west, east := pawnSteps(us[Pawn].And(free), p.side)
+	back := 9
+	if p.side == Black {
+		back = -9
+	}
+	l.addShifted(ahead.And(target), back)
+	l.addShifted(west.And(target), -1)
+	l.addShifted(east.And(target), 1)
+}
+
+// pawnSteps returns where the pawns of colour c go: ahead, and sideways if
+// beyond the river.
+func pawnSteps(pawns Bitboard, c Color) (ahead, west, east Bitboard) {
+	if c == Red {
+		ahead = pawns.north()
+	} else {
+		ahead = pawns.south()
+	}
+	crossed := pawns.And(HalfOf(c ^ 1))
+	return ahead, crossed.west(), crossed.east()
+}
+
+// CountLegalMoves returns the number of legal moves without listing them.
+func (p *Position) CountLegalMoves() int {
+	d := p.dangers()
+	us := &p.armies[p.side&1]
+	target := us[all].Not()
+	n := 0
+	k := p.king[p.side&1]
+	for to := kingTargets[k].And(target); !to.IsEmpty(); {
+		var s Square
+		s, to = to.Next()
+		if !p.exposes(k, s) {
+			n++
 		}
 	}
-	k := p.king[us&1]
+	if d.check {
+		return n + p.countTested(us[all], target)
+	}
+	if !d.blockers.IsEmpty() {
+		n += p.countTested(d.blockers, target)
+	}
+	free := d.blockers.Not()
+	target = target.AndNot(d.noEnter)
+	for b := us[Rook].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		n += p.RookAttacks(s).And(target).Count()
+	}
+	for b := us[Cannon].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		n += p.cannonTargets(s).And(target).Count()
+	}
+	for b := us[Horse].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		n += p.HorseAttacks(s).And(target).Count()
+	}
+	for b := us[Elephant].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		n += p.ElephantAttacks(s).And(target).Count()
+	}
+	for b := us[Advisor].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		n += advisorTargets[s].And(target).Count()
+	}
+	ahead, west, east := pawnSteps(us[Pawn].And(free), p.side)
+	return n + ahead.And(target).Count() + west.And(target).Count() + east.And(target).Count()
+}
+
+// countTested counts what addTested adds.
+func (p *Position) countTested(pieces, target Bitboard) int {
+	var l MoveList
+	p.addTested(&l, pieces, target)
+	return l.N
+}
+
+// addKingMoves adds the king's legal moves.
+func (p *Position) addKingMoves(l *MoveList, target Bitboard) {
+	k := p.king[p.side&1]
 	for to := kingTargets[k].And(target); !to.IsEmpty(); {
-		if q := to.Pop(); !p.exposes(k, q) {
+		var q Square
+		q, to = to.Next()
+		if !p.exposes(k, q) {
 			l.add(NewMove(k, q))
 		}
 	}
 }
 
-// CountLegalMoves returns the number of legal moves without listing them.
-func (p *Position) CountLegalMoves() int {
-	us := p.side
-	own := p.byColor[us&1]
-	target := own.Not()
-	d := p.dangers()
-	suspects := d.blockers
-	if d.check {
-		suspects = own
-	}
-	free := target.AndNot(d.noEnter)
-	n := 0
-	for t := Advisor; t <= Pawn; t++ {
-		for b := p.byType[t&7].And(own); !b.IsEmpty(); {
-			s := b.Pop()
-			to := p.targets(t, us, s)
-			if !suspects.Has(s) {
-				n += to.And(free).Count()
-				continue
-			}
-			for to = to.And(target); !to.IsEmpty(); {
-				if !p.exposes(s, to.Pop()) {
-					n++
-				}
+// addTested adds the moves of pieces, the king not among them, that leave the
+// king safe, testing each.
+func (p *Position) addTested(l *MoveList, pieces, target Bitboard) {
+	d := &p.danger
+	for pieces = pieces.AndNot(p.armies[p.side&1][King]); !pieces.IsEmpty(); {
+		var s Square
+		s, pieces = pieces.Next()
+		to := p.targets(p.board[s].Type(), p.side, s).And(target)
+		if d.check && !d.screens.Has(s) {
+			to = to.And(d.stop)
+		}
+		for !to.IsEmpty() {
+			var q Square
+			q, to = to.Next()
+			if !p.exposes(s, q) {
+				l.add(NewMove(s, q))
 			}
 		}
 	}
-	k := p.king[us&1]
-	for to := kingTargets[k].And(target); !to.IsEmpty(); {
-		if !p.exposes(k, to.Pop()) {
-			n++
-		}
+}
+
+// addAll adds the moves from one square to every square of to.
+func (l *MoveList) addAll(from Square, to Bitboard) {
+	n := l.N
+	for b := to.Lo; b != 0; b &= b - 1 {
+		l.Moves[n&(MaxMoves-1)] = NewMove(from, Square(bits.TrailingZeros64(b)))
+		n++
 	}
-	return n
+	for b := to.Hi; b != 0; b &= b - 1 {
+		l.Moves[n&(MaxMoves-1)] = NewMove(from, Square(45+bits.TrailingZeros64(b)))
+		n++
+	}
+	l.N = n
+}
+
+// addShifted adds moves to every square of to, each from the square back
+// below it.
+func (l *MoveList) addShifted(to Bitboard, back int) {
+	n := l.N
+	for b := to.Lo; b != 0; b &= b - 1 {
+		s := bits.TrailingZeros64(b)
+		l.Moves[n&(MaxMoves-1)] = NewMove(Square(s-back), Square(s))
+		n++
+	}
+	for b := to.Hi; b != 0; b &= b - 1 {
+		s := 45 + bits.TrailingZeros64(b)
+		l.Moves[n&(MaxMoves-1)] = NewMove(Square(s-back), Square(s))
+		n++
+	}
+	l.N = n
 }
 
 // HasLegalMove reports whether the side to move can move at all.
 func (p *Position) HasLegalMove() bool {
-	us := p.side
-	own := p.byColor[us&1]
 	d := p.dangers()
+	own := p.armies[p.side&1][all]
+	king := p.king[p.side&1]
 	for b := own; !b.IsEmpty(); {
-		s := b.Pop()
-		to := p.targets(p.board[s].Type(), us, s).AndNot(own)
-		sure := !d.check && s != p.king[us&1] && !d.blockers.Has(s)
+		var s Square
+		s, b = b.Next()
+		to := p.targets(p.board[s].Type(), p.side, s).AndNot(own)
+		if s != king {
+			if d.check && !d.screens.Has(s) {
+				to = to.And(d.stop)
+			}
+			if !d.check && !d.blockers.Has(s) && !to.AndNot(d.noEnter).IsEmpty() {
+				return true
+			}
+		}
 		for !to.IsEmpty() {
-			q := to.Pop()
-			if sure && !d.noEnter.Has(q) || !p.exposes(s, q) {
+			var q Square
+			q, to = to.Next()
+			if !p.exposes(s, q) {
 				return true
 			}
 		}

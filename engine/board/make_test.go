@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -18,12 +19,13 @@ func content(p *Position) *Position {
 func checkRestored(t *testing.T, p, want *Position, what string) {
 	t.Helper()
 	got := content(p)
-	if got.table != want.table || got.seen != want.seen {
-		t.Errorf("%s: taking back %s leaves another table or filter", got.FEN(), what)
+	if got.table != want.table || got.seen != want.seen || !slices.Equal(got.history[:got.plies], want.history[:want.plies]) {
+		t.Errorf("%s: taking back %s leaves another table, history or filter", got.FEN(), what)
 	}
-	got.table, got.seen = nil, [repetitionSlots]uint16{} // compared, and slow by reflection
+	// compared, and slow by reflection
+	got.table, got.history, got.seen = nil, nil, [repetitionSlots]uint16{}
 	exp := *want
-	exp.table, exp.seen = nil, got.seen
+	exp.table, exp.history, exp.seen = nil, nil, got.seen
 	v, w := reflect.ValueOf(*got), reflect.ValueOf(exp)
 	for i := range v.NumField() {
 		if !v.Field(i).Comparable() || !v.Field(i).Equal(w.Field(i)) {
@@ -90,15 +92,15 @@ func checkConsistent(t *testing.T, p *Position) {
 		if pc == NoPiece {
 			continue
 		}
-		q.byColor[pc.Color()] = q.byColor[pc.Color()].Set(s)
-		q.byType[pc.Type()] = q.byType[pc.Type()].Set(s)
+		own := &q.armies[pc.Color()]
+		own[all], own[pc.Type()] = own[all].Set(s), own[pc.Type()].Set(s)
 		q.rank[s.Rank()] |= 1 << s.File()
 		q.file[s.File()] |= 1 << s.Rank()
 		if pc.Type() == King {
 			q.king[pc.Color()] = s
 		}
 	}
-	if p.byColor != q.byColor || p.byType != q.byType || p.rank != q.rank || p.file != q.file || p.king != q.king {
+	if p.armies != q.armies || p.rank != q.rank || p.file != q.file || p.king != q.king {
 		t.Errorf("%s: mailbox, bitboards and line words disagree after %s", p.FEN(), p.MoveAt(p.Plies()-1))
 	}
 	if got, want := p.Key(), recomputedKey(p); got != want {

@@ -98,28 +98,3 @@ func TestDivide(t *testing.T) {
 		t.Errorf("divide without a move: %v", got)
 	}
 }
-
-// benchmarkPositions are the three kinds of position speed is measured on.
-var benchmarkPositions = []struct {
-	name, fen string
-	depth     int
-}{
-	{"start", StartFEN, 4},
-	{"middlegame", "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKABR1 w - - 0 1", 4},
-	{"tactics", "2ba1a3/3kn3n/2c1b4/2r1p1r2/P1p3p2/2B3PCp/2P1P4/3AB1R2/1C1K5/RN1A4c w - - 0 1", 4},
-	{"endgame", "3ak1b2/4a4/b3n4/9/9/9/4N4/B3C4/4A4/3AK1B2 w - - 0 1", 5},
-}
-
-func BenchmarkPerft(b *testing.B) {
-	for _, bm := range benchmarkPositions {
-		b.Run(bm.name, func(b *testing.B) {
-			b.ReportAllocs()
-			p := mustParse(b, bm.fen)
-			var n uint64
-			for b.Loop() {
-				n += p.Perft(bm.depth)
-			}
-			b.ReportMetric(float64(n)/b.Elapsed().Seconds()/1e6, "Mn/s")
-		})
-	}
-}

@@ -7,6 +7,13 @@ type Table [16][128]int64
 
 var zeroTable Table
 
+// army holds the squares of one side's pieces by type, and of all of them in
+// the place of NoPieceType.
+type army [NumPieceTypes]Bitboard
+
+// all is the place of the whole set in an army.
+const all = NoPieceType
+
 // undo is what Make must remember to take a move back.
 type undo struct {
 	key        uint64
@@ -40,14 +47,13 @@ const filterPlies = 1<<16 - 1
 // for another goroutine. The zero value is not a position: use NewPosition or
 // ParseFEN.
 type Position struct {
-	board   [256]Piece
-	byColor [2]Bitboard
-	byType  [NumPieceTypes]Bitboard
-	rank    [16]uint16 // occupancy of ranks 0..9, bit per file
-	file    [16]uint16 // occupancy of files 0..8, bit per rank
-	king    [2]Square
-	side    Color
-	check   checkState
+	board  [256]Piece
+	armies [2]army    // by colour
+	rank   [16]uint16 // occupancy of ranks 0..9, bit per file
+	file   [16]uint16 // occupancy of files 0..8, bit per rank
+	king   [2]Square
+	side   Color
+	check  checkState
 
 	halfmove   uint32 // plies since the last capture
 	reversible uint32 // plies since the last capture or null move
@@ -55,10 +61,10 @@ type Position struct {
 	sum        int64
 	table      *Table
 
-	danger   danger
-	dangerOK bool
+	danger danger // valid unless check is unknown
 
-	history   []undo
+	history   []undo // the first plies entries are in use
+	plies     int
 	seen      [repetitionSlots]uint16
 	startMove int   // full move number of the set-up position
 	startSide Color // side to move of the set-up position
@@ -70,7 +76,7 @@ const historyCapacity = 512
 func newEmpty() *Position {
 	return &Position{
 		table:     &zeroTable,
-		history:   make([]undo, 0, historyCapacity),
+		history:   make([]undo, historyCapacity),
 		startMove: 1,
 		king:      [2]Square{NoSquare, NoSquare},
 	}
@@ -79,8 +85,8 @@ func newEmpty() *Position {
 // put places a piece on an empty square.
 func (p *Position) put(pc Piece, s Square) {
 	p.board[s] = pc
-	p.byColor[pc.Color()] = p.byColor[pc.Color()].Set(s)
-	p.byType[pc.Type()] = p.byType[pc.Type()].Set(s)
+	own := &p.armies[pc.Color()]
+	own[all], own[pc.Type()] = own[all].Set(s), own[pc.Type()].Set(s)
 	p.rank[s.Rank()] |= 1 << s.File()
 	p.file[s.File()] |= 1 << s.Rank()
 	p.key ^= pieceKeys[pc][s]
@@ -110,10 +116,11 @@ func (p *Position) Clone() *Position {
 func (p *Position) CopyFrom(q *Position) {
 	history := p.history
 	*p = *q
-	if cap(history) < len(q.history)+128 {
-		history = make([]undo, 0, len(q.history)+historyCapacity)
+	if len(history) < q.plies+historyCapacity/4 {
+		history = make([]undo, q.plies+historyCapacity)
 	}
-	p.history = append(history[:0], q.history...)
+	p.history = history
+	copy(p.history, q.history[:q.plies])
 }
 
 // At returns the piece on s, NoPiece if s is empty or off the board.
@@ -134,22 +141,23 @@ func (p *Position) HalfmoveClock() int { return int(p.halfmove) }
 // FullmoveNumber returns the number of the move about to be made, counted up
 // after Black's moves.
 func (p *Position) FullmoveNumber() int {
-	return p.startMove + (len(p.history)+int(p.startSide))/2
+	return p.startMove + (p.plies+int(p.startSide))/2
 }
 
-// Pieces returns the squares of c's pieces of type t.
+// Pieces returns the squares of c's pieces of type t, of all of them for
+// NoPieceType.
 func (p *Position) Pieces(c Color, t PieceType) Bitboard {
-	return p.byType[t&7].And(p.byColor[c&1])
+	return p.armies[c&1][t&7]
 }
 
 // ByColor returns the squares of all of c's pieces.
-func (p *Position) ByColor(c Color) Bitboard { return p.byColor[c&1] }
+func (p *Position) ByColor(c Color) Bitboard { return p.armies[c&1][all] }
 
 // ByType returns the squares of all pieces of type t.
-func (p *Position) ByType(t PieceType) Bitboard { return p.byType[t&7] }
+func (p *Position) ByType(t PieceType) Bitboard { return p.armies[Red][t&7].Or(p.armies[Black][t&7]) }
 
 // Occupied returns the squares of all pieces.
-func (p *Position) Occupied() Bitboard { return p.byColor[Red].Or(p.byColor[Black]) }
+func (p *Position) Occupied() Bitboard { return p.armies[Red][all].Or(p.armies[Black][all]) }
 
 // Count returns how many pieces of type t side c has.
 func (p *Position) Count(c Color, t PieceType) int { return p.Pieces(c, t).Count() }
@@ -169,7 +177,7 @@ func (p *Position) SetTable(t *Table) {
 		p.sum += t[p.board[s]][s]
 	}
 	sum, b := p.sum, p.board
-	for i := len(p.history) - 1; i >= 0; i-- {
+	for i := p.plies - 1; i >= 0; i-- {
 		u := &p.history[i]
 		if u.move != NoMove {
 			from, to := u.move.From(), u.move.To()
@@ -190,25 +198,25 @@ func (p *Position) TableSum() int64 { return p.sum }
 
 // Plies returns the number of moves, null moves included, made since the
 // position was set up.
-func (p *Position) Plies() int { return len(p.history) }
+func (p *Position) Plies() int { return p.plies }
 
 // MoveAt returns the i-th move made, 0 being the first; NoMove is a null move.
-func (p *Position) MoveAt(i int) Move { return p.history[i].move }
+func (p *Position) MoveAt(i int) Move { return p.history[:p.plies][i].move }
 
 // CapturedAt returns what the i-th move captured.
-func (p *Position) CapturedAt(i int) Piece { return p.history[i].captured }
+func (p *Position) CapturedAt(i int) Piece { return p.history[:p.plies][i].captured }
 
 // KeyAt returns the key of the position before the i-th move.
-func (p *Position) KeyAt(i int) uint64 { return p.history[i].key }
+func (p *Position) KeyAt(i int) uint64 { return p.history[:p.plies][i].key }
 
 // CheckAt reports whether the side to move was in check before the i-th move.
-func (p *Position) CheckAt(i int) bool { return p.history[i].check == checkYes }
+func (p *Position) CheckAt(i int) bool { return p.history[:p.plies][i].check == checkYes }
 
 // RepetitionPly returns how many plies ago the same position, placement and
 // side to move, last stood on the board since the last capture or null move;
 // 0 if it did not. It compares keys: a rule verdict must compare placements.
 func (p *Position) RepetitionPly() int {
-	n := len(p.history)
+	n := p.plies
 	if n <= filterPlies && p.seen[p.key%repetitionSlots] == 0 {
 		return 0
 	}

@@ -80,9 +80,10 @@ func (p *Position) SEEAtLeast(m Move, threshold int) bool {
 // leastAttacker returns side's least valuable piece that may capture on the
 // target.
 func (x *exchange) leastAttacker(side Color) (Square, bool) {
-	own := x.p.byColor[side&1].And(x.occ).Clear(x.target)
+	army := &x.p.armies[side&1]
+	there := x.occ.Clear(x.target)
 	for _, t := range exchangeOrder {
-		b := x.p.byType[t&7].And(own)
+		b := army[t&7].And(there)
 		if b.IsEmpty() {
 			continue
 		}
@@ -139,19 +140,19 @@ func (x *exchange) exposes(side Color, s Square) bool {
 // the occupancy occ. The piece on the target belongs to side or is about to
 // be captured by it and attacks nothing.
 func (x *exchange) kingAttackers(side Color, k Square, occ Bitboard) Bitboard {
-	p := x.p
-	enemy := p.byColor[(side^1)&1].And(occ).Clear(x.target)
+	army := &x.p.armies[(side^1)&1]
+	enemy := army[all].And(occ).Clear(x.target)
 	f, r := fileOf[k], rankOf[k]
-	a := pawnSources[(side^1)&1][k].And(p.byType[Pawn])
-	a = a.Or(horseSources[k][eyeIndexOf(occ, k)&15].And(p.byType[Horse]))
+	a := pawnSources[(side^1)&1][k].And(army[Pawn])
+	a = a.Or(horseSources[k][eyeIndexOf(occ, k)&15].And(army[Horse]))
 	if enemy.Intersects(crossBB[k]) {
 		rw, fw := rankWord(occ, r)&1023, fileWord(occ, f)&1023
 		file := fileMask(rookLine[r&15][fw], f)
 		rank := rankMask(rookLine[f&15][rw], r)
-		a = a.Or(file.And(p.byType[King])).Or(file.Or(rank).And(p.byType[Rook]))
+		a = a.Or(file.And(army[King])).Or(file.Or(rank).And(army[Rook]))
 		file = fileMask(cannonLine[r&15][fw], f)
 		rank = rankMask(cannonLine[f&15][rw], r)
-		a = a.Or(file.Or(rank).And(occ).And(p.byType[Cannon]))
+		a = a.Or(file.Or(rank).And(occ).And(army[Cannon]))
 	}
 	return a.And(enemy)
 }

@@ -9,8 +9,11 @@ var (
 	squareBB [256]Bitboard
 	fileBB   [16]Bitboard
 	rankBB   [16]Bitboard
-	crossBB  [256]Bitboard // the rank and the file of a square
+	crossBB  [256]Bitboard // the rank and the file of a square, itself not included
 	palace   [2]Bitboard
+
+	// between holds the squares strictly between two squares of one line.
+	between [128][128]Bitboard
 
 	// Line tables are indexed by the position on the line (file on a rank,
 	// rank on a file) and the line's occupancy word. Masks are words of the
@@ -19,6 +22,10 @@ var (
 	cannonLine [16][1024]uint16 // empty squares to the screen, and the piece behind it
 	shadowLine [16][1024]uint16 // squares behind the screen up to the next piece, and that piece
 	lineHits   [16][1024]Hits
+
+	// firstOfRank holds the square of file a on each rank: a factor that moves
+	// a word of a rank to its place.
+	firstOfRank [16]Bitboard
 
 	// spreadFile turns five bits of a file word into squares of file a.
 	spreadFile [32]uint64
@@ -32,6 +39,7 @@ var (
 
 	horseRing      [256]Bitboard // a horse's leap away, legs ignored
 	diagonalRing   [256]Bitboard // the four diagonal neighbours
+	checkZone      [256]Bitboard // where a piece that leaves or arrives may let another attack the square
 	kingTargets    [256]Bitboard // one step inside the palace
 	advisorTargets [256]Bitboard
 	pawnTargets    [2][256]Bitboard
@@ -90,7 +98,18 @@ func initGeometry() {
 		}
 	}
 	for s := Square(0); s < NumSquares; s++ {
-		crossBB[s] = fileBB[s.File()].Or(rankBB[s.Rank()])
+		crossBB[s] = fileBB[s.File()].Xor(rankBB[s.Rank()])
+		for line := crossBB[s]; !line.IsEmpty(); {
+			t := line.Pop()
+			for q := min(s, t) + 1; q < max(s, t); q++ {
+				if q.File() == s.File() && q.File() == t.File() || q.Rank() == s.Rank() && q.Rank() == t.Rank() {
+					between[s][t] = between[s][t].Set(q)
+				}
+			}
+		}
+	}
+	for r := range 10 {
+		firstOfRank[r] = squareBB[SquareAt(0, r)]
 	}
 	for m := range spreadFile {
 		for r := range 5 {
@@ -211,6 +230,7 @@ func initSteps() {
 				advisorTargets[s] = advisorTargets[s].Set(to)
 			}
 		}
+		checkZone[s] = crossBB[s].Or(diagonalRing[s])
 		for c, forward := range [2]int{1, -1} {
 			steps := [][2]int{{0, forward}}
 			if s.Crossed(Color(c)) {
