@@ -35,6 +35,21 @@ func (p *Position) generate(l *MoveList, target Bitboard) {
 	// All other moves are legal unless they make a screen.
 	free := d.blockers.Not()
 	target = target.AndNot(d.noEnter)
+	for b := us[Advisor].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		l.addAll(s, advisorTargets[s].And(target))
+	}
+	for b := us[Elephant].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		l.addAll(s, p.ElephantAttacks(s).And(target))
+	}
+	for b := us[Horse].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		l.addAll(s, p.HorseAttacks(s).And(target))
+	}
 	for b := us[Rook].And(free); !b.IsEmpty(); {
 		var s Square
 		s, b = b.Next()
@@ -44,21 +59,6 @@ func (p *Position) generate(l *MoveList, target Bitboard) {
 		var s Square
 		s, b = b.Next()
 		l.addAll(s, p.cannonTargets(s).And(target))
-	}
-	for b := us[Horse].And(free); !b.IsEmpty(); {
-		var s Square
-		s, b = b.Next()
-		l.addAll(s, p.HorseAttacks(s).And(target))
-	}
-	for b := us[Elephant].And(free); !b.IsEmpty(); {
-		var s Square
-		s, b = b.Next()
-		l.addAll(s, p.ElephantAttacks(s).And(target))
-	}
-	for b := us[Advisor].And(free); !b.IsEmpty(); {
-		var s Square
-		s, b = b.Next()
-		l.addAll(s, advisorTargets[s].And(target))
 	}
 	ahead, west, east := pawnSteps(us[Pawn].And(free), p.side)
 	back := 9
@@ -104,6 +104,21 @@ func (p *Position) CountLegalMoves() int {
 	}
 	free := d.blockers.Not()
 	target = target.AndNot(d.noEnter)
+	for b := us[Advisor].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		n += advisorTargets[s].And(target).Count()
+	}
+	for b := us[Elephant].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		n += p.ElephantAttacks(s).And(target).Count()
+	}
+	for b := us[Horse].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		n += p.HorseAttacks(s).And(target).Count()
+	}
 	for b := us[Rook].And(free); !b.IsEmpty(); {
 		var s Square
 		s, b = b.Next()
@@ -113,21 +128,6 @@ func (p *Position) CountLegalMoves() int {
 		var s Square
 		s, b = b.Next()
 		n += p.cannonTargets(s).And(target).Count()
-	}
-	for b := us[Horse].And(free); !b.IsEmpty(); {
-		var s Square
-		s, b = b.Next()
-		n += p.HorseAttacks(s).And(target).Count()
-	}
-	for b := us[Elephant].And(free); !b.IsEmpty(); {
-		var s Square
-		s, b = b.Next()
-		n += p.ElephantAttacks(s).And(target).Count()
-	}
-	for b := us[Advisor].And(free); !b.IsEmpty(); {
-		var s Square
-		s, b = b.Next()
-		n += advisorTargets[s].And(target).Count()
 	}
 	ahead, west, east := pawnSteps(us[Pawn].And(free), p.side)
 	return n + ahead.And(target).Count() + west.And(target).Count() + east.And(target).Count()
