@@ -54,7 +54,10 @@ func (f GameFilter) where() (string, []any) {
 		args = append(args, values...)
 	}
 	if f.Run != 0 {
-		add("g.run_id = ?", f.Run)
+		// The plus keeps SQLite from walking the whole run when other terms
+		// leave only a few games.
+		plus := map[bool]string{true: "+"}[f.Faults || f.Reason != ""]
+		add(plus+"g.run_id = ?", f.Run)
 	}
 	if !f.Void {
 		add("g.counted = 1")
@@ -69,7 +72,11 @@ func (f GameFilter) where() (string, []any) {
 		add("g.result = ?", f.Result.String())
 	}
 	if f.Reason != "" {
-		add("g.reason = ?", string(f.Reason))
+		if f.Run != 0 {
+			add("g.id IN (SELECT id FROM games WHERE run_id = ? AND reason = ?)", f.Run, string(f.Reason))
+		} else {
+			add("g.reason = ?", string(f.Reason))
+		}
 	}
 	if f.Opening != nil {
 		add("(g.run_id, g.pair) IN (SELECT run_id, number FROM pairs WHERE run_id = ? AND opening_index = ?)", f.Run, *f.Opening)

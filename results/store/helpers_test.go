@@ -92,3 +92,5 @@ func randomMove(r *rand.Rand, pos *board.Position) board.Move {
 	}
 	return l.Moves[r.IntN(l.N)]
 }
+
+func itoa(n int) string { return fmt.Sprint(n) }

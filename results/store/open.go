@@ -83,6 +83,10 @@ func open(path string, mode openMode) (*Store, error) {
 			s.Close()
 			return nil, err
 		}
+		if err := s.tryWrite(); err != nil {
+			s.Close()
+			return nil, err
+		}
 	}
 	if err := s.openRead(); err != nil {
 		s.Close()
@@ -141,6 +145,15 @@ func (s *Store) connect(dsn string) (*sql.DB, error) {
 	return nil, s.wrap("open", err)
 }
 
+// tryWrite finds out that a file is write-protected, which SQLite otherwise says
+// at the first change only.
+func (s *Store) tryWrite() error {
+	return s.wrap("open", retryBusy(context.Background(), func() error {
+		_, err := s.write.Exec("UPDATE runs SET id = id WHERE 0")
+		return err
+	}))
+}
+
 // cantOpenReason finds the operating system's reason behind SQLite's "unable to
 // open database file".
 func cantOpenReason(path string) error {
@@ -157,7 +170,14 @@ func cantOpenReason(path string) error {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	return ErrReadOnly
+	if err == nil {
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		f.Close()
+	}
+	return fmt.Errorf("no permission to write the file or its folder: %w", ErrReadOnly)
 }
 
 func hasWAL(path string) bool {
@@ -175,7 +195,7 @@ func readDSN(path string, immutable bool) string {
 	if immutable {
 		return dsn(path, "mode=ro", "immutable=1", "_pragma=trusted_schema(0)")
 	}
-	return dsn(path, "mode=ro", "_pragma=query_only(1)", "_pragma=trusted_schema(0)")
+	return dsn(path, "mode=ro", "_pragma=trusted_schema(0)")
 }
 
 // dsn builds the URI of a database file; the path may hold any characters.

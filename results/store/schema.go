@@ -34,7 +34,8 @@ func schemaText(db *sql.DB) (string, error) {
 	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
 		return "", err
 	}
-	rows, err := db.Query(`SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid`)
+	rows, err := db.Query(`SELECT s.sql FROM sqlite_schema s JOIN sqlite_schema t ON t.type = 'table' AND t.name = s.tbl_name
+		WHERE s.sql IS NOT NULL AND s.name NOT LIKE 'sqlite_%' ORDER BY t.rowid, s.type DESC, s.name`)
 	if err != nil {
 		return "", err
 	}

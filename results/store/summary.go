@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"time"
 
 	"xqlab/selfplay"
 	"xqlab/selfplay/stats"
@@ -190,15 +189,4 @@ func (s *Store) ByOpening(ctx context.Context, run RunID) ([]OpeningScore, error
 		SELECT c.idx, c.a, c.b, c.result, c.n, o.fen, o.moves, o.name
 		FROM c JOIN openings o ON o.id = c.id ORDER BY c.idx, min(c.a, c.b), max(c.a, c.b)`, run)
 	return list, err
-}
-
-// Span returns the times between which the games of a run were played; both
-// are zero if no times are known.
-func (s *Store) Span(ctx context.Context, run RunID) (first, last time.Time, err error) {
-	var from, to sql.NullInt64
-	err = s.read.QueryRowContext(ctx, "SELECT min(started), max(ended) FROM games WHERE run_id=?", run).Scan(&from, &to)
-	if err != nil || !from.Valid || !to.Valid {
-		return first, last, s.wrap("read times", err)
-	}
-	return fromMillis(from.Int64), fromMillis(to.Int64), nil
 }
