@@ -135,15 +135,23 @@ func runAnalyze(a *app, ctx context.Context, o analyzeOptions) error {
 	if err != nil {
 		return usagef("--notation: %w", err)
 	}
+	for _, f := range []struct {
+		name  string
+		value int
+	}{{"multipv", o.multiPV}, {"threads", o.threads}, {"hash", o.hash}} {
+		if f.value < 1 {
+			return usagef("--%s %d: want at least 1", f.name, f.value)
+		}
+	}
 	w, err := eval.Load(o.weights)
 	if err != nil {
-		return err
+		return usagef("--weights: %w", err)
 	}
 	e, err := engine.New(engine.Options{
 		Hash: o.hash, Threads: o.threads, MultiPV: o.multiPV, Weights: w, Rules: rules.Options{Ruleset: ruleset},
 	})
 	if err != nil {
-		return err
+		return usagef("--%w", err) // "threads 1000: want ..."
 	}
 	e.SetGame(pos)
 	an := &analysis{
@@ -197,16 +205,10 @@ func (o *analyzeOptions) limits() (engine.Limits, error) {
 	return engine.Limits{Depth: l.Depth, MoveTime: l.MoveTime, Nodes: l.Nodes}, nil
 }
 
-// playMoves plays moves in any notation; coordinates in the dialect that fits
-// all of them.
+// playMoves plays moves in any notation.
 func playMoves(pos *board.Position, texts []string) error {
-	coordinates := notation.RankDialect(pos, texts)
-	var reader notation.Reader
+	reader := notation.AutoReader(pos, texts)
 	for i, text := range texts {
-		reader.Style = notation.Detect(text)
-		if reader.Style == notation.ICCS || reader.Style == notation.UCI10 {
-			reader.Style = coordinates
-		}
 		m, err := reader.Parse(pos, text)
 		if err != nil {
 			return fmt.Errorf("ply %d: %w", i+1, err)

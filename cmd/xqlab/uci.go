@@ -45,7 +45,7 @@ func newServeCmd(a *app, d protocol.Dialect, cmd *cobra.Command) *cobra.Command 
 
 func runServe(a *app, ctx context.Context, d protocol.Dialect, o serveOptions) error {
 	err := protocol.Serve(ctx, a.stdin, a.stdout, protocol.Config{
-		Dialect: d, Name: "xqlab", Version: version, Weights: o.weights, Expose: o.expose,
+		Dialect: d, Name: "xqlab", Version: version, Weights: o.weights, Expose: o.expose, Seed: a.seed,
 	})
 	if errors.Is(err, context.Canceled) {
 		return interruptedf("interrupted")

@@ -70,6 +70,11 @@ func (s *server) options() []option {
 		}},
 		{uci: "Weights", ucci: "weights", kind: str, value: s.weights, set: s.setWeights},
 		{uci: "Ruleset", ucci: "ruleset", kind: combo, value: o.Rules.Ruleset.String(), choices: rules.Rulesets(), set: s.setRuleset},
+		{uci: "OwnBook", ucci: "usebook", kind: check, value: strconv.FormatBool(s.library.use), set: func(v string) error {
+			s.library.use = v == "true"
+			return nil
+		}},
+		{uci: "BookFile", ucci: "bookfiles", kind: str, value: s.library.path, set: s.library.open},
 		{uci: "Clear Hash", ucci: "clearhash", kind: button, set: s.forget},
 		{ucci: "newgame", kind: button, set: s.forget},
 	}

@@ -21,6 +21,7 @@ type Config struct {
 	Name, Version, Author string  // who the engine says it is; "xqlab" if empty
 	Weights               string  // weight file or built-in name; "" means "default"
 	Expose                bool    // list the constants of the search among the options
+	Seed                  uint64  // of the choice among book moves
 }
 
 // server is one conversation.
@@ -36,6 +37,7 @@ type server struct {
 	ponder  bool   // the client means to ponder; the search does not care
 	pos     *board.Position
 	banned  []board.Move // moves not to play in pos
+	library library
 
 	thought *thought         // the running search, nil when idle
 	retry   <-chan time.Time // when to repeat a ponder hit
@@ -53,6 +55,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, c Config) error {
 	if err != nil {
 		return err
 	}
+	defer s.library.close()
 	lines := startReading(in)
 	err = s.loop(ctx, lines)
 	lines.close(err == nil)
@@ -76,6 +79,7 @@ func newServer(out io.Writer, c Config) (*server, error) {
 	s := &server{
 		cfg: c, speech: c.Dialect.speech(), out: output{w: bufio.NewWriter(out)},
 		opts: defaultOptions(w), weights: c.Weights, pos: board.NewPosition(),
+		library: newLibrary(c.Seed),
 	}
 	s.engine, err = engine.New(s.opts)
 	return s, err

@@ -54,6 +54,10 @@ func (s *server) goCommand(ctx context.Context, text string) {
 			return
 		}
 	}
+	if m, ok := s.library.move(s.pos, r); ok {
+		s.out.say("info string book move", "bestmove "+m.String())
+		return
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	t := &thought{
 		limits: r.limits, pondering: r.limits.Ponder, draw: r.draw,
