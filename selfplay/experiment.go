@@ -152,7 +152,7 @@ type Prepared struct {
 // and refuses what has changed since the experiment was stored. The log and the
 // warnings of env are used; its limits and rules come from the experiment.
 func (e Experiment) Prepare(ctx context.Context, env *player.Env) (*Prepared, error) {
-	e.uniqueNames()
+	e.NamePlayersApart()
 	if err := e.Validate(); err != nil {
 		return nil, err
 	}
@@ -206,8 +206,8 @@ func (e *Experiment) entrant(f *player.Factory) Entrant {
 	}
 }
 
-// uniqueNames tells players of the same name apart.
-func (e *Experiment) uniqueNames() {
+// NamePlayersApart gives players of the same name different ones.
+func (e *Experiment) NamePlayersApart() {
 	e.Players = append([]player.Config(nil), e.Players...)
 	seen := map[string]int{}
 	for i := range e.Players {

@@ -185,6 +185,7 @@ func (o *playFlags) loadEngines() (map[string]player.Config, error) {
 func (o *playFlags) experiment(a *app, cmd *cobra.Command, players []player.Config) (selfplay.Experiment, error) {
 	e := o.exp
 	e.Players = players
+	e.NamePlayersApart()
 	changed := cmd.Flags().Changed
 	var err error
 	switch {

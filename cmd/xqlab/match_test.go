@@ -1,0 +1,444 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	_ "modernc.org/sqlite"
+
+	"xqlab/results/store"
+	"xqlab/selfplay/player/fakeengine"
+)
+
+// fakeSpec is the SPEC of a scripted engine: this test binary.
+func fakeSpec(t *testing.T, name, script string) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec := "name=" + name + ",cmd=" + self
+	if strings.Contains(script, "ucci") {
+		spec += ",proto=ucci"
+	} else {
+		spec += ",proto=uci"
+	}
+	for _, v := range fakeengine.Env(script, "", "") {
+		key, value, _ := strings.Cut(v, "=")
+		spec += ",env." + key + "=\"" + value + "\""
+	}
+	return spec
+}
+
+// matchJSON is the part of the report that tests look at.
+type matchJSON struct {
+	ID      string `json:"id"`
+	Status  string `json:"status"`
+	Verdict string `json:"verdict"`
+	Resume  string `json:"resume"`
+	Size    struct {
+		Pairs, Games, Void int64
+	} `json:"size"`
+	Pairings []struct {
+		Games struct{ Wins, Draws, Losses int64 }
+	} `json:"pairings"`
+	Reasons []struct {
+		Reason string
+		Games  int64
+		Lost   map[string]int64 `json:"lost_by"`
+	} `json:"end_reasons"`
+	SPRT *struct {
+		LLR     float64
+		Verdict string
+	} `json:"sprt"`
+}
+
+// playJSON runs a match with --json.
+func playJSON(t *testing.T, wantCode int, args ...string) (r matchJSON, stderr string) {
+	t.Helper()
+	code, stdout, stderr := runMain(append(args, "--json", "--quiet")...)
+	if code != wantCode {
+		t.Fatalf("%v: exit %d, want %d\n%s%s", args, code, wantCode, stdout, stderr)
+	}
+	if stdout == "" {
+		return r, stderr
+	}
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
+		t.Fatalf("%v: %v\n%s", args, err, stdout)
+	}
+	return r, stderr
+}
+
+// scoreSheet returns the moves and ends of all counted games of a database, to
+// be compared.
+func scoreSheet(t *testing.T, db string) string {
+	t.Helper()
+	st, err := store.OpenExisting(db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	var b strings.Builder
+	for g, err := range st.Games(context.Background(), store.GameFilter{Moves: true}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%d.%d %d-%d ", g.Pair, g.InPair, g.Red, g.Black)
+		for _, m := range g.Moves {
+			b.WriteString(m.Move.String())
+		}
+		fmt.Fprintf(&b, " %s %s\n", g.Result, g.Reason)
+	}
+	return b.String()
+}
+
+// tallyOf adds up a report.
+func (r *matchJSON) tally() (games int64) {
+	for _, p := range r.Pairings {
+		games += p.Games.Wins + p.Games.Draws + p.Games.Losses
+	}
+	return games
+}
+
+func TestMatch(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "m.db")
+	r, _ := playJSON(t, exitOK, "match", "--a", "builtin:hash=1", "--b", "builtin:weights=seed,hash=1", "--pairs", "3", "--nodes", "200", "--db", db)
+	if r.Status != "finished" || r.Size.Pairs != 3 || r.Size.Games != 6 || r.tally() != 6 {
+		t.Errorf("report %+v", r)
+	}
+	// The same seed gives the same games, at another concurrency.
+	again := filepath.Join(t.TempDir(), "again.db")
+	playJSON(t, exitOK, "match", "--a", "builtin:hash=1", "--b", "builtin:weights=seed,hash=1", "--pairs", "3", "--nodes", "200", "--db", again, "-c", "1")
+	if scoreSheet(t, db) != scoreSheet(t, again) {
+		t.Error("a repeated match has other games")
+	}
+	// A finished run has nothing to do.
+	code, stdout, stderr := runMain("match", "--resume", "last", "--db", db, "--quiet")
+	if code != exitOK || !strings.Contains(stdout, "nothing to do") {
+		t.Errorf("exit %d\n%s%s", code, stdout, stderr)
+	}
+}
+
+func TestMatchUsage(t *testing.T) {
+	dir := t.TempDir()
+	db := filepath.Join(dir, "u.db")
+	text := filepath.Join(dir, "engine.txt")
+	if err := os.WriteFile(text, []byte("no program"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	good := []string{"--a", "builtin", "--b", "builtin", "--nodes", "10", "--pairs", "1"}
+	with := func(args ...string) []string { return append(append([]string{}, good...), args...) }
+	for _, tc := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--a", "builtin"}, "want two engines"},
+		{[]string{"--a", "builtin", "--b", "builtin"}, "no limit"},
+		{[]string{"--a", "builtin:depth=x", "--b", "builtin"}, `depth "x"`},
+		{[]string{"--a", "nobody", "--b", "builtin", "--depth", "1"}, `no engine is called "nobody"`},
+		{[]string{"--a", "cmd=/no/such/engine", "--b", "builtin", "--depth", "1"}, "/no/such/engine"},
+		{[]string{"--a", "cmd=" + text, "--b", "builtin", "--depth", "1"}, text},
+		{[]string{"--a", "cmd=" + dir, "--b", "builtin", "--depth", "1"}, dir},
+		{[]string{"--a", fakeSpec(t, "x", "fail"), "--b", "builtin", "--depth", "1"}, "exited with status 3"},
+		{[]string{"--a", "builtin:weights=/no/weights.toml", "--b", "builtin", "--depth", "1"}, "/no/weights.toml"},
+		{with("--games", "4"), "--pairs and --games"},
+		{with("--pairs", "0"), "at least 1"},
+		{with("--games", "3", "--pairs", "1"), "--pairs and --games"},
+		{with("--concurrency", "0"), "concurrency 0"},
+		{with("--openings", "/no/book.epd"), "/no/book.epd"},
+		{with("--order", "best"), "--order best"},
+		{with("--start", "0"), "first opening 0"},
+		{with("--ruleset", "western"), "western"},
+		{with("--resign", "score=0"), "resign"},
+		{with("--draw", "moves=x"), "moves"},
+		{with("--max-plies", "-1"), "maximum length"},
+		{with("--stall", "0s"), "stall"},
+		{with("--timemargin", "-1ms"), "time margin"},
+		{with("--ban", "some"), "ban"},
+		{with("--tc", "1/"), "time control"},
+		{with("--elo0", "5", "--elo1", "0"), "elo0 = 5 must be less"},
+		{with("--elo0", "-20000"), "usable range"},
+		{with("--model", "poisson"), "poisson"},
+		{with("--resume", "m1"), "cannot be changed by --resume"},
+		{[]string{"--resume", "m1"}, "no such"},
+	} {
+		code, stdout, stderr := runMain(append(append([]string{"match"}, tc.args...), "--db", db)...)
+		if code != exitUsage || !strings.Contains(stderr, tc.want) {
+			t.Errorf("match %v: exit %d, stderr %q; want exit 2 and %q", tc.args, code, stderr, tc.want)
+		}
+		if strings.Contains(stdout+stderr, "goroutine ") {
+			t.Errorf("match %v: a stack trace\n%s", tc.args, stderr)
+		}
+	}
+	if _, err := os.Stat(db); err == nil {
+		st, err := store.OpenExisting(db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer st.Close()
+		if runs, _ := st.Runs(t.Context(), store.RunFilter{}); len(runs) != 0 {
+			t.Errorf("%d runs were stored by refused commands", len(runs))
+		}
+	}
+}
+
+// TestMatchFaults plays engines that fail each in its own way; the database
+// must hold the right reason, and the exit code must tell of a crash.
+func TestMatchFaults(t *testing.T) {
+	for _, tc := range []struct {
+		script string
+		args   []string
+		code   int
+		reason string
+		games  int64
+	}{
+		{"exit=1", nil, exitNo, "disconnect", 0},
+		{"exit=1", []string{"--recover"}, exitOK, "disconnect", 4},
+		{"sleep=1", []string{"--stall", "200ms", "--recover"}, exitOK, "stall", 4},
+		{"answer=bestmove_e0e5", nil, exitOK, "illegal move", 4},
+		{"answer=bestmove_(none)", nil, exitOK, "no move", 4},
+		{"think=20ms", []string{"--tc", "0.001+0.001", "--timemargin", "0s"}, exitOK, "time forfeit", 4},
+	} {
+		t.Run(tc.script+strings.Join(tc.args, " "), func(t *testing.T) {
+			db := filepath.Join(t.TempDir(), "f.db")
+			limits := []string{"--nodes", "1"}
+			if strings.HasPrefix(tc.script, "think") {
+				limits = nil
+			}
+			args := append([]string{"match", "--a", fakeSpec(t, "bad", tc.script), "--b", fakeSpec(t, "good", ""), "--pairs", "2", "--max-plies", "30", "-c", "2", "--db", db}, limits...)
+			r, stderr := playJSON(t, tc.code, append(args, tc.args...)...)
+			if tc.games > 0 && r.Size.Games != tc.games || r.Size.Games == 0 {
+				t.Errorf("%d games, want %d\n%s", r.Size.Games, tc.games, stderr)
+			}
+			if len(r.Reasons) != 1 || r.Reasons[0].Reason != tc.reason || r.Reasons[0].Lost["bad"] != r.Size.Games {
+				t.Errorf("reasons %+v, want %s, all lost by bad", r.Reasons, tc.reason)
+			}
+			st, err := store.OpenExisting(db)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer st.Close()
+			for g, err := range st.Games(t.Context(), store.GameFilter{}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				f := g.Fault
+				if f == nil || f.Text == "" || f.FEN == "" || f.Ply == 0 {
+					t.Fatalf("fault %+v", f)
+				}
+				if tc.reason == "time forfeit" && f.Overrun < 15*time.Millisecond {
+					t.Errorf("overrun %v", f.Overrun)
+				}
+				if tc.reason == "disconnect" && len(f.Stderr) == 0 {
+					t.Error("no last words")
+				}
+			}
+			if tc.code == exitNo && (r.Resume == "" || !strings.Contains(stderr, "--recover")) {
+				t.Errorf("no way to go on: %q, %q", r.Resume, stderr)
+			}
+		})
+	}
+}
+
+func TestMatchEvents(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "e.db")
+	code, stdout, stderr := runMain("match", "--a", "builtin:hash=1", "--b", "builtin:hash=1", "--pairs", "2", "--nodes", "50", "--max-plies", "40",
+		"--events", "--quiet", "--db", db, "--elo0", "-5", "--elo1", "5")
+	if code != exitOK {
+		t.Fatalf("exit %d\n%s", code, stderr)
+	}
+	count := map[string]int{}
+	for line := range strings.Lines(stdout) {
+		var e struct{ Event string }
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatalf("%v in %s", err, line)
+		}
+		count[e.Event]++
+	}
+	if count["start"] != 1 || count["game"] != 4 || count["pair"] != 2 || count["result"] != 1 {
+		t.Errorf("events %v", count)
+	}
+}
+
+// TestMatchSPRT stops early, and the stored games give the same verdict again.
+func TestMatchSPRT(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "s.db")
+	args := []string{"match", "--a", fakeSpec(t, "good", ""), "--b", fakeSpec(t, "bad", "answer=bestmove_e0e5"), "--nodes", "1", "--db", db}
+	r, _ := playJSON(t, exitOK, append(args, "--elo0", "0", "--elo1", "50")...)
+	if r.SPRT == nil || r.SPRT.Verdict != "H1" || r.Size.Pairs > 200 {
+		t.Fatalf("%+v", r)
+	}
+	again, _ := playJSON(t, exitOK, "match", "--resume", "last", "--db", db)
+	if again.SPRT == nil || again.SPRT.LLR != r.SPRT.LLR || again.SPRT.Verdict != "H1" || again.Size.Games != r.Size.Games {
+		t.Errorf("recomputed %+v, was %+v", again.SPRT, r.SPRT)
+	}
+}
+
+func TestTournamentCommand(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "t.db")
+	code, stdout, stderr := runMain("tournament", "--engine", "builtin:nodes=400,hash=1,name=strong", "--engine", "builtin:nodes=100,hash=1,name=middle",
+		"--engine", "builtin:nodes=10,hash=1,name=weak", "--pairs", "2", "--max-plies", "200", "--quiet", "--db", db)
+	if code != exitOK {
+		t.Fatalf("exit %d\n%s%s", code, stdout, stderr)
+	}
+	for _, want := range []string{"ratings", "strong", "middle", "weak", "red advantage", "12 games of 12"} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("the report lacks %q\n%s", want, stdout)
+		}
+	}
+	r, _ := playJSON(t, exitOK, "tournament", "--format", "gauntlet", "--engine", "builtin:hash=1,name=a", "--engine", "builtin:hash=1,name=b", "--engine", "builtin:hash=1,name=c",
+		"--nodes", "10", "--pairs", "1", "--max-plies", "60", "--db", db)
+	if r.Size.Pairs != 2 || len(r.Pairings) != 2 {
+		t.Errorf("gauntlet: %+v", r)
+	}
+}
+
+// command returns a command line of xqlab as a process of its own.
+func command(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Env = append(os.Environ(), runMainVar+"=1")
+	return cmd
+}
+
+// integrity runs SQLite's own check.
+func integrity(t *testing.T, db string) {
+	t.Helper()
+	conn, err := sql.Open("sqlite", db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	var answer string
+	if err := conn.QueryRow("PRAGMA integrity_check").Scan(&answer); err != nil || answer != "ok" {
+		t.Fatalf("integrity_check: %q, %v", answer, err)
+	}
+}
+
+// TestKillAndResume kills a match with SIGKILL at 20 random moments, each time
+// going on where it stopped. In the end there must be the games of a match that
+// was never killed, and as many in the PGN file as in the tally.
+func TestKillAndResume(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts many processes")
+	}
+	dir := t.TempDir()
+	db, pgn := filepath.Join(dir, "k.db"), filepath.Join(dir, "k.pgn")
+	begin := []string{"match", "--a", "builtin:hash=1", "--b", "builtin:weights=seed,hash=1", "--nodes", "150", "--pairs", "40", "--max-plies", "120", "-c", "2", "--quiet"}
+	whole := filepath.Join(dir, "whole.db")
+	start := time.Now()
+	if out, err := command(t, append(begin, "--db", whole)...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	span := time.Since(start)
+	r := rand.New(rand.NewPCG(1, 2))
+	args := append(append([]string{}, begin...), "--db", db, "--pgn", pgn)
+	finished := false
+	for kill := 0; kill < 20 && !finished; kill++ {
+		cmd := command(t, args...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		select {
+		case <-time.After(time.Duration(r.Int64N(int64(span) / 10))):
+			_ = cmd.Process.Signal(syscall.SIGKILL)
+			<-ended
+		case err := <-ended:
+			if finished = err == nil; !finished {
+				t.Fatalf("kill %d: %v", kill, err)
+			}
+		}
+		if _, err := os.Stat(db); err == nil {
+			integrity(t, db)
+		}
+		if st, err := store.OpenExisting(db); err == nil {
+			if _, err := st.FindRun(t.Context(), "last"); err == nil {
+				args = []string{"match", "--resume", "last", "--db", db, "--pgn", pgn, "--quiet"}
+			}
+			st.Close()
+		}
+	}
+	for range 2 { // the second time there is nothing left to do
+		report, _ := playJSON(t, exitOK, "match", "--resume", "last", "--db", db, "--pgn", pgn)
+		if report.Size.Pairs != 40 || report.Size.Games != 80 || report.tally() != 80 || report.Status != "finished" {
+			t.Errorf("report %+v", report)
+		}
+	}
+	integrity(t, db)
+	if scoreSheet(t, db) != scoreSheet(t, whole) {
+		t.Error("the killed match has other games than the whole one")
+	}
+	data, err := os.ReadFile(pgn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(data), "[Result "); n != 80 {
+		t.Errorf("%d games in the PGN file, want 80", n)
+	}
+}
+
+// TestInterrupt stops a match by the keyboard's signal: exit 3, the resume
+// command on stderr, finished pairs stored, engines gone.
+func TestInterrupt(t *testing.T) {
+	dir := t.TempDir()
+	db := filepath.Join(dir, "i.db")
+	cmd := command(t, "match", "--a", fakeSpec(t, "a", "think=1ms"), "--b", fakeSpec(t, "b", "noquit"), "--nodes", "1", "--pairs", "10000", "--max-plies", "40", "-c", "2", "--quiet", "--events", "--db", db)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	dec := json.NewDecoder(out)
+	for pairs := 0; pairs < 3; {
+		var e struct{ Event string }
+		if err := dec.Decode(&e); err != nil {
+			t.Fatalf("%v\n%s", err, stderr.String())
+		}
+		if e.Event == "pair" {
+			pairs++
+		}
+	}
+	start := time.Now()
+	_ = cmd.Process.Signal(os.Interrupt)
+	for {
+		var e struct{ Event string }
+		if dec.Decode(&e) != nil {
+			break
+		}
+	}
+	_ = cmd.Wait()
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("it took %v to stop", took)
+	}
+	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || !strings.Contains(stderr.String(), "xqlab match --resume m1 --db "+db) {
+		t.Errorf("exit %d, stderr %s", code, stderr.String())
+	}
+	code, stdout, _ := runMain("results", "show", "last", "--db", db, "--json")
+	var r matchJSON
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil || code != exitOK {
+		t.Fatalf("exit %d, %v", code, err)
+	}
+	if r.Status != "interrupted" || r.Size.Pairs < 3 || r.Size.Games != 2*r.Size.Pairs || r.tally() != r.Size.Games {
+		t.Errorf("%+v", r)
+	}
+}
