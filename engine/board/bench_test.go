@@ -33,7 +33,7 @@ func BenchmarkSteps(b *testing.B) {
 	p := mustParse(b, benchmarkPositions[2].fen)
 	var l, m MoveList
 	p.LegalMoves(&l)
-	forget := func() { p.check = checkUnknown } // what is known of the position after a move
+	forget := func() { p.now().check = checkUnknown } // what is known of the position after a move
 	for _, bm := range []struct {
 		name string
 		run  func()
@@ -90,7 +90,17 @@ func BenchmarkEvasions(b *testing.B) {
 	var l MoveList
 	b.ReportAllocs()
 	for b.Loop() {
-		p.check = checkUnknown
+		p.now().check = checkUnknown
 		p.LegalMoves(&l)
+	}
+}
+
+// BenchmarkParseFEN times the reading of one line of a data set.
+func BenchmarkParseFEN(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := ParseFEN(benchmarkPositions[1].fen); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -22,32 +22,34 @@ func (d *danger) addCheck(stop Bitboard) {
 }
 
 // dangers returns the danger of the side to move, computed at most once per
-// position.
+// position, also when moves from it are made and taken back in between.
 func (p *Position) dangers() *danger {
-	if p.check == checkUnknown {
-		p.lookAround()
+	now := p.now()
+	if now.check == checkUnknown {
+		p.lookAround(now)
 	}
-	return &p.danger
+	return &now.danger
 }
 
 // InCheck reports whether the side to move is in check.
 func (p *Position) InCheck() bool {
-	if p.check == checkUnknown {
-		p.lookAround()
+	now := p.now()
+	if now.check == checkUnknown {
+		p.lookAround(now)
 	}
-	return p.check == checkYes
+	return now.check == checkYes
 }
 
 // lookAround fills in danger and check. It stays out of line so that its
 // callers, which seldom need it, can be inlined.
 //
 //go:noinline
-func (p *Position) lookAround() {
-	p.danger = danger{}
-	p.kingDanger(&p.danger, p.side)
-	p.check = checkNo
-	if p.danger.check {
-		p.check = checkYes
+func (p *Position) lookAround(now *state) {
+	now.danger = danger{}
+	p.kingDanger(&now.danger, p.side)
+	now.check = checkNo
+	if now.danger.check {
+		now.check = checkYes
 	}
 }
 

@@ -52,7 +52,7 @@ func ParseFEN(text string) (*Position, error) {
 		case "w", "r":
 		case "b":
 			p.side = Black
-			p.key ^= sideKey
+			p.now().key ^= sideKey
 		default:
 			return nil, &FENError{Field: "side to move", Msg: fmt.Sprintf("bad side %q (want w, r or b)", fields[1])}
 		}
@@ -97,7 +97,7 @@ func (p *Position) parseCounters(fields []string) error {
 			return &FENError{Field: name, Msg: fmt.Sprintf("%q is not a number from 0 to %d", field, maxCounter)}
 		}
 		if i == 0 {
-			p.halfmove = uint32(n)
+			p.now().halfmove = uint32(n)
 		} else {
 			p.startMove = max(1, n)
 		}
@@ -110,54 +110,53 @@ func isNumber(s string) bool {
 	return err == nil
 }
 
+// parseBoard reads field 1, rank 9 first.
 func (p *Position) parseBoard(field string) error {
-	rows := strings.Split(field, "/")
-	for i, row := range rows {
-		rank := 9 - i
-		where := fmt.Sprintf("row %d (rank %d)", i+1, rank)
-		if rank < 0 {
-			break // the count of rows is reported below
-		}
-		points := 0
-		for _, r := range row {
-			if r >= '0' && r <= '9' {
-				if r == '0' {
-					return boardError(where, "digit 0 is not a count of empty points")
-				}
-				points += int(r - '0')
-				continue
-			}
-			var pc Piece
-			ok := false
-			if r < 128 {
-				pc, ok = pieceFromLetter(byte(r))
-			}
-			if !ok {
-				return boardError(where, "unknown piece letter %q", r)
-			}
-			if points < 9 {
-				s := SquareAt(points, rank)
-				if pc.Type() == King && p.king[pc.Color()] != NoSquare {
-					return boardError(s.String(), "a second %s king", pc.Color())
-				}
-				p.put(pc, s)
-			}
-			points++
-		}
-		if points != 9 {
-			word := "long"
-			if points < 9 {
-				word = "short"
-			}
-			return boardError(where, "too %s: %d points instead of 9", word, points)
+	rows := 1 + strings.Count(field, "/")
+	for rank := 9; rank >= max(0, 10-rows); rank-- {
+		var row string
+		row, field, _ = strings.Cut(field, "/")
+		if err := p.parseRow(row, rank); err != nil {
+			return err
 		}
 	}
-	if len(rows) != 10 {
-		word := "many"
-		if len(rows) < 10 {
-			word = "few"
+	switch {
+	case rows < 10:
+		return boardError("", "too few rows: %d instead of 10", rows)
+	case rows > 10:
+		return boardError("", "too many rows: %d instead of 10", rows)
+	}
+	return nil
+}
+
+func (p *Position) parseRow(row string, rank int) error {
+	where := func() string { return fmt.Sprintf("row %d (rank %d)", 10-rank, rank) }
+	points := 0
+	for _, r := range row {
+		if r >= '1' && r <= '9' {
+			points += int(r - '0')
+			continue
 		}
-		return boardError("", "too %s rows: %d instead of 10", word, len(rows))
+		pc, ok := pieceFromLetter(r)
+		switch {
+		case r == '0':
+			return boardError(where(), "digit 0 is not a count of empty points")
+		case !ok:
+			return boardError(where(), "unknown piece letter %q", r)
+		case points < 9:
+			s := SquareAt(points, rank)
+			if pc.Type() == King && p.king[pc.Color()] != NoSquare {
+				return boardError(s.String(), "a second %s king", pc.Color())
+			}
+			p.put(pc, s)
+		}
+		points++
+	}
+	switch {
+	case points < 9:
+		return boardError(where(), "too short: %d points instead of 9", points)
+	case points > 9:
+		return boardError(where(), "too long: %d points instead of 9", points)
 	}
 	return nil
 }

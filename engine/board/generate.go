@@ -155,7 +155,7 @@ func (p *Position) addKingMoves(l *MoveList, target Bitboard) {
 // addTested adds the moves of pieces, the king not among them, that leave the
 // king safe, testing each.
 func (p *Position) addTested(l *MoveList, pieces, target Bitboard) {
-	d := &p.danger
+	d := &p.now().danger
 	for pieces = pieces.AndNot(p.armies[p.side&1][King]); !pieces.IsEmpty(); {
 		var s Square
 		s, pieces = pieces.Next()

@@ -3,10 +3,10 @@ package board
 // Make plays m, which must be at least pseudo-legal, and remembers how to take
 // it back.
 func (p *Position) Make(m Move) {
-	p.push(m, p.board[m.To()])
 	from, to := m.From(), m.To()
 	side := p.side
 	pc, captured := p.board[from], p.board[to]
+	was, now := p.push(m, captured)
 	fromBB, toBB := squareBB[from], squareBB[to]
 	both := fromBB.Or(toBB)
 
@@ -18,37 +18,35 @@ func (p *Position) Make(m Move) {
 	ff, fr := fileOf[from]&15, rankOf[from]&15
 	p.rank[fr] ^= 1 << ff
 	p.file[ff] ^= 1 << fr
-	key := p.key ^ sideKey ^ pieceKeys[pc&15][from] ^ pieceKeys[pc&15][to]
-	sum := p.sum + p.table[pc&15][to] - p.table[pc&15][from]
+	key := was.key ^ sideKey ^ pieceKeys[pc&15][from] ^ pieceKeys[pc&15][to]
+	sum := was.sum + p.table[pc&15][to] - p.table[pc&15][from]
 	if captured == NoPiece {
 		tf, tr := fileOf[to]&15, rankOf[to]&15
 		p.rank[tr] |= 1 << tf
 		p.file[tf] |= 1 << tr
-		p.halfmove++
-		p.reversible++
+		now.halfmove = was.halfmove + 1
+		now.reversible = was.reversible + 1
 	} else {
 		them := &p.armies[(side^1)&1]
 		them[all] = them[all].Xor(toBB)
 		them[captured&7] = them[captured&7].Xor(toBB)
 		key ^= pieceKeys[captured&15][to]
 		sum -= p.table[captured&15][to]
-		p.halfmove = 0
-		p.reversible = 0
+		now.halfmove = 0
+		now.reversible = 0
 	}
 	if pc.Type() == King {
 		p.king[side&1] = to
 	}
-	p.key, p.sum = key, sum
-	p.side = side ^ 1
-	p.check = checkUnknown
+	now.key, now.sum = key, sum
 }
 
 // Unmake takes back the last move made by Make.
 func (p *Position) Unmake() {
-	u := p.pop()
-	from, to := u.move.From(), u.move.To()
+	now := p.pop()
+	from, to := now.move.From(), now.move.To()
 	side := p.side
-	pc, captured := p.board[to], u.captured
+	pc, captured := p.board[to], now.captured
 	fromBB, toBB := squareBB[from], squareBB[to]
 	both := fromBB.Or(toBB)
 
@@ -76,42 +74,37 @@ func (p *Position) Unmake() {
 
 // MakeNull passes the turn. It must not be called in check.
 func (p *Position) MakeNull() {
-	p.push(NoMove, NoPiece)
-	p.key ^= sideKey
-	p.halfmove++
-	p.reversible = 0
-	p.side ^= 1
-	p.check = checkUnknown
+	was, now := p.push(NoMove, NoPiece)
+	now.key, now.sum = was.key^sideKey, was.sum
+	now.halfmove, now.reversible = was.halfmove+1, 0
 }
 
 // UnmakeNull takes back MakeNull.
 func (p *Position) UnmakeNull() { p.pop() }
 
-// push enters the position before a move into the history.
-func (p *Position) push(m Move, captured Piece) {
-	if p.check == checkUnknown {
-		p.lookAround()
+// push goes to the next state of the line, whose key, sum and counters the
+// caller fills in, and passes the turn.
+func (p *Position) push(m Move, captured Piece) (was, now *state) {
+	if p.plies+1 >= len(p.line) {
+		p.line = append(p.line, make([]state, len(p.line))...)
 	}
-	n := p.plies
-	if n >= len(p.history) {
-		p.history = append(p.history, make([]undo, len(p.history))...)
+	was, now = &p.line[p.plies], &p.line[p.plies+1]
+	if was.check == checkUnknown {
+		p.lookAround(was) // for CheckAt
 	}
-	u := &p.history[n]
-	u.key, u.sum, u.move, u.captured = p.key, p.sum, m, captured
-	u.halfmove, u.reversible, u.check = p.halfmove, p.reversible, p.check
-	p.plies = n + 1
-	p.seen[p.key%repetitionSlots]++
+	was.move, was.captured = m, captured
+	now.check = checkUnknown
+	p.seen[was.key%repetitionSlots]++
+	p.plies++
+	p.side ^= 1
+	return was, now
 }
 
-// pop restores what push has stored, and the side to move.
-func (p *Position) pop() *undo {
-	n := p.plies - 1
-	u := &p.history[n]
-	p.plies = n
-	p.key, p.sum = u.key, u.sum
-	p.halfmove, p.reversible = u.halfmove, u.reversible
+// pop goes back to the last state of the line and its turn.
+func (p *Position) pop() *state {
+	p.plies--
+	now := &p.line[p.plies]
+	p.seen[now.key%repetitionSlots]--
 	p.side ^= 1
-	p.check = checkUnknown
-	p.seen[p.key%repetitionSlots]--
-	return u
+	return now
 }

@@ -82,13 +82,13 @@ func (p Piece) String() string { return string(rune(p.Letter())) }
 
 // pieceFromLetter reads a FEN letter. E is an alias of B (elephant) and H of N
 // (horse), in either case.
-func pieceFromLetter(b byte) (Piece, bool) {
+func pieceFromLetter(r rune) (Piece, bool) {
 	c := Red
-	if b >= 'a' && b <= 'z' {
+	if r >= 'a' && r <= 'z' {
 		c = Black
-		b -= 'a' - 'A'
+		r -= 'a' - 'A'
 	}
-	switch b {
+	switch r {
 	case 'K':
 		return MakePiece(c, King), true
 	case 'A':

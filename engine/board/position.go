@@ -14,15 +14,17 @@ type army [NumPieceTypes]Bitboard
 // all is the place of the whole set in an army.
 const all = NoPieceType
 
-// undo is what Make must remember to take a move back.
-type undo struct {
+// state is what a position of the line has besides its placement: everything
+// that taking back a move need not compute anew.
+type state struct {
 	key        uint64
 	sum        int64
-	move       Move
-	captured   Piece
+	halfmove   uint32 // plies since the last capture
+	reversible uint32 // plies since the last capture or null move
+	move       Move   // the move made from here
+	captured   Piece  // what it captured
 	check      checkState
-	halfmove   uint32
-	reversible uint32
+	danger     danger // valid unless check is unknown
 }
 
 // checkState caches whether the side to move is in check.
@@ -53,34 +55,34 @@ type Position struct {
 	file   [16]uint16 // occupancy of files 0..8, bit per rank
 	king   [2]Square
 	side   Color
-	check  checkState
+	table  *Table
 
-	halfmove   uint32 // plies since the last capture
-	reversible uint32 // plies since the last capture or null move
-	key        uint64
-	sum        int64
-	table      *Table
+	line  []state // the positions since the set-up; this one is line[plies]
+	plies int
+	seen  [repetitionSlots]uint16 // counts earlier positions of the line by key
 
-	danger danger // valid unless check is unknown
-
-	history   []undo // the first plies entries are in use
-	plies     int
-	seen      [repetitionSlots]uint16
 	startMove int   // full move number of the set-up position
 	startSide Color // side to move of the set-up position
 }
 
-// historyCapacity avoids growth in ordinary games plus a search tree.
-const historyCapacity = 512
+// A position read from text has room for a few moves and grows when it needs
+// more; a copy has room for a search tree, which must not allocate.
+const (
+	firstCapacity = 16
+	copyCapacity  = 512
+)
 
 func newEmpty() *Position {
 	return &Position{
 		table:     &zeroTable,
-		history:   make([]undo, historyCapacity),
+		line:      make([]state, firstCapacity),
 		startMove: 1,
 		king:      [2]Square{NoSquare, NoSquare},
 	}
 }
+
+// now returns the state of the present position.
+func (p *Position) now() *state { return &p.line[p.plies] }
 
 // put places a piece on an empty square.
 func (p *Position) put(pc Piece, s Square) {
@@ -89,8 +91,8 @@ func (p *Position) put(pc Piece, s Square) {
 	own[all], own[pc.Type()] = own[all].Set(s), own[pc.Type()].Set(s)
 	p.rank[s.Rank()] |= 1 << s.File()
 	p.file[s.File()] |= 1 << s.Rank()
-	p.key ^= pieceKeys[pc][s]
-	p.sum += p.table[pc][s]
+	p.now().key ^= pieceKeys[pc][s]
+	p.now().sum += p.table[pc][s]
 	if pc.Type() == King {
 		p.king[pc.Color()] = s
 	}
@@ -112,15 +114,16 @@ func (p *Position) Clone() *Position {
 	return q
 }
 
-// CopyFrom makes p equal to q, history included, reusing p's memory.
+// CopyFrom makes p equal to q, history included, reusing p's memory. At least
+// 255 moves can be made on the copy before it needs more.
 func (p *Position) CopyFrom(q *Position) {
-	history := p.history
+	line := p.line
 	*p = *q
-	if len(history) < q.plies+historyCapacity/4 {
-		history = make([]undo, q.plies+historyCapacity)
+	if len(line) < q.plies+copyCapacity/2 {
+		line = make([]state, q.plies+copyCapacity)
 	}
-	p.history = history
-	copy(p.history, q.history[:q.plies])
+	p.line = line
+	copy(p.line, q.line[:q.plies+1])
 }
 
 // At returns the piece on s, NoPiece if s is empty or off the board.
@@ -133,10 +136,10 @@ func (p *Position) SideToMove() Color { return p.side }
 func (p *Position) KingSquare(c Color) Square { return p.king[c&1] }
 
 // Key returns the Zobrist key of placement and side to move.
-func (p *Position) Key() uint64 { return p.key }
+func (p *Position) Key() uint64 { return p.now().key }
 
 // HalfmoveClock returns the plies since the last capture.
-func (p *Position) HalfmoveClock() int { return int(p.halfmove) }
+func (p *Position) HalfmoveClock() int { return int(p.now().halfmove) }
 
 // FullmoveNumber returns the number of the move about to be made, counted up
 // after Black's moves.
@@ -171,57 +174,58 @@ func (p *Position) SetTable(t *Table) {
 		t = &zeroTable
 	}
 	p.table = t
-	p.sum = 0
+	sum := int64(0)
 	for occ := p.Occupied(); !occ.IsEmpty(); {
 		s := occ.Pop()
-		p.sum += t[p.board[s]][s]
+		sum += t[p.board[s]][s]
 	}
-	sum, b := p.sum, p.board
+	p.now().sum = sum
+	b := p.board
 	for i := p.plies - 1; i >= 0; i-- {
-		u := &p.history[i]
-		if u.move != NoMove {
-			from, to := u.move.From(), u.move.To()
+		st := &p.line[i]
+		if st.move != NoMove {
+			from, to := st.move.From(), st.move.To()
 			pc := b[to]
 			sum += t[pc][from] - t[pc][to]
-			if u.captured != NoPiece {
-				sum += t[u.captured][to]
+			if st.captured != NoPiece {
+				sum += t[st.captured][to]
 			}
-			b[from], b[to] = pc, u.captured
+			b[from], b[to] = pc, st.captured
 		}
-		u.sum = sum
+		st.sum = sum
 	}
 }
 
 // TableSum returns the sum of the attached table over the pieces on the board,
 // 0 without a table.
-func (p *Position) TableSum() int64 { return p.sum }
+func (p *Position) TableSum() int64 { return p.now().sum }
 
 // Plies returns the number of moves, null moves included, made since the
 // position was set up.
 func (p *Position) Plies() int { return p.plies }
 
 // MoveAt returns the i-th move made, 0 being the first; NoMove is a null move.
-func (p *Position) MoveAt(i int) Move { return p.history[:p.plies][i].move }
+func (p *Position) MoveAt(i int) Move { return p.line[:p.plies][i].move }
 
 // CapturedAt returns what the i-th move captured.
-func (p *Position) CapturedAt(i int) Piece { return p.history[:p.plies][i].captured }
+func (p *Position) CapturedAt(i int) Piece { return p.line[:p.plies][i].captured }
 
 // KeyAt returns the key of the position before the i-th move.
-func (p *Position) KeyAt(i int) uint64 { return p.history[:p.plies][i].key }
+func (p *Position) KeyAt(i int) uint64 { return p.line[:p.plies][i].key }
 
 // CheckAt reports whether the side to move was in check before the i-th move.
-func (p *Position) CheckAt(i int) bool { return p.history[:p.plies][i].check == checkYes }
+func (p *Position) CheckAt(i int) bool { return p.line[:p.plies][i].check == checkYes }
 
 // RepetitionPly returns how many plies ago the same position, placement and
 // side to move, last stood on the board since the last capture or null move;
 // 0 if it did not. It compares keys: a rule verdict must compare placements.
 func (p *Position) RepetitionPly() int {
-	n := p.plies
-	if n <= filterPlies && p.seen[p.key%repetitionSlots] == 0 {
+	n, now := p.plies, p.now()
+	if n <= filterPlies && p.seen[now.key%repetitionSlots] == 0 {
 		return 0
 	}
-	for i := 4; i <= int(p.reversible) && i <= n; i += 2 {
-		if p.history[n-i].key == p.key {
+	for i := 4; i <= int(now.reversible) && i <= n; i += 2 {
+		if p.line[n-i].key == now.key {
 			return i
 		}
 	}

@@ -31,7 +31,7 @@ func (p *Position) SetUp(men []Man, side Color) error {
 	}
 	if side == Black {
 		p.side = Black
-		p.key ^= sideKey
+		p.now().key ^= sideKey
 	}
 	p.startSide = p.side
 	return p.checkPlacement()

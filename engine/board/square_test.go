@@ -74,7 +74,7 @@ func TestPieces(t *testing.T) {
 			if pc.Color() != c || pc.Type() != pt {
 				t.Errorf("%s %s: piece %d is %s %s", c, pt, pc, pc.Color(), pc.Type())
 			}
-			if got, ok := pieceFromLetter(pc.Letter()); !ok || got != pc || pc.String() != string(rune(pc.Letter())) {
+			if got, ok := pieceFromLetter(rune(pc.Letter())); !ok || got != pc || pc.String() != string(rune(pc.Letter())) {
 				t.Errorf("%s %s: letter %c reads as %s", c, pt, pc.Letter(), got)
 			}
 			if NewPosition().Count(c, pt) != pt.SetSize() {
