@@ -146,7 +146,7 @@ func parseChinese(p *board.Position, text string, s Style) (board.Move, error) {
 		return fail("%s is no character of Chinese notation", r)
 	case n < length:
 		return fail("move text too short (want four characters such as 炮二平五)")
-	case n > length || trimMarks(rest) != "":
+	case n > length || TrimMarks(rest) != "":
 		return fail("move text too long (want four characters such as 炮二平五)")
 	}
 	dir, number := c[length-2], c[length-1]

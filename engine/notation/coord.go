@@ -83,7 +83,7 @@ func splitCoordinates(text string) (c coordinates, wrong string) {
 		}
 		c.file[part], c.rank[part] = int(f-'a'), r
 	}
-	if rest := trimMarks(text[i:]); rest != "" {
+	if rest := TrimMarks(text[i:]); rest != "" {
 		return c, fmt.Sprintf("unexpected %q after the move", rest)
 	}
 	return c, ""

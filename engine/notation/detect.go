@@ -33,7 +33,7 @@ func Detect(text string) Style {
 	if rest == "" || !isLetter(rest[0]) {
 		return WXF
 	}
-	if tens || strings.HasSuffix(trimMarks(rest), "10") {
+	if tens || strings.HasSuffix(TrimMarks(rest), "10") {
 		return UCI10
 	}
 	return ICCS
@@ -64,7 +64,7 @@ func looksChinese(text string) bool {
 	for i, r := range text {
 		h := hanTable[r]
 		if h.class == hanNone || n == len(c) {
-			if trimMarks(text[i:]) != "" {
+			if TrimMarks(text[i:]) != "" {
 				return false
 			}
 			break
@@ -75,8 +75,8 @@ func looksChinese(text string) bool {
 	return n >= 4 && c[n-2].class == hanDirection && c[n-1].class == hanNumber
 }
 
-// trimMarks removes what may follow a move: check and comment marks.
-func trimMarks(text string) string {
+// TrimMarks removes what may follow a move: check and comment marks.
+func TrimMarks(text string) string {
 	return strings.TrimRight(text, "+#!?！？")
 }
 

@@ -31,10 +31,10 @@ const (
 var styleNames = [numStyles][]string{
 	ICCS:        {"iccs", "uci", "ucci"},
 	ICCSHyphen:  {"iccs-hyphen"},
-	UCI10:       {"uci10", "uci-10"},
+	UCI10:       {"uci10", "uci-10", "uci1-10", "iccs10"},
 	WXF:         {"wxf"},
-	Chinese:     {"chinese", "simplified"},
-	Traditional: {"traditional", "chinese-traditional"},
+	Chinese:     {"chinese", "chinese-simplified", "simplified", "cn", "zh", "zh-cn"},
+	Traditional: {"traditional", "chinese-traditional", "zh-tw"},
 }
 
 // Styles lists the styles in order.

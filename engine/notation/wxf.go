@@ -61,7 +61,7 @@ func splitWXF(text string) (c [4]byte, wrong string) {
 	for i, r := range text {
 		b := narrow(r)
 		if n == len(c) {
-			if rest := trimMarks(text[i:]); rest != "" {
+			if rest := TrimMarks(text[i:]); rest != "" {
 				return c, fmt.Sprintf("unexpected %q after the move", rest)
 			}
 			break

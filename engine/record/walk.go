@@ -92,6 +92,11 @@ func (w *walker) path(name string) error {
 	if !info.IsDir() {
 		return w.file(name, true)
 	}
+	if link, err := os.Lstat(name); err == nil && link.Mode()&fs.ModeSymlink != 0 {
+		if name, err = filepath.EvalSymlinks(name); err != nil { // WalkDir does not follow links
+			return err
+		}
+	}
 	return filepath.WalkDir(name, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
