@@ -16,9 +16,9 @@
 //     for a refused "go" too, so that nobody waits for ever.
 //   - Bad input never ends the engine. It is answered by "info string" with
 //     what is wrong; a bad "position" leaves the last good one in place.
-//   - "isready", "stop", "ponderhit" and "quit" are obeyed while the engine
-//     thinks. All else waits in line until the answer is out; a "go" that
-//     waits ends an endless search (infinite, or pondering).
+//   - "isready", "stop", "ponderhit", "quit", "d" and "eval" are obeyed while
+//     the engine thinks. All else waits in line until the answer is out; a
+//     "go" that waits ends an endless search (infinite, or pondering).
 //   - "quit" and the end of the input stop the search, give its answer and end
 //     Serve. Nothing is said after that but "bye" in UCCI.
 package protocol
