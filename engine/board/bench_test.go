@@ -83,7 +83,7 @@ func BenchmarkSteps(b *testing.B) {
 
 // BenchmarkEvasions times generation in check.
 func BenchmarkEvasions(b *testing.B) {
-	p := mustParse(b, "3k2b2/4P4/4b4/3cN4/9/9/9/3K5/2p1Ap3/3A5 w - - 0 1")
+	p := mustParse(b, "2bk2r2/P3aR3/n1r1b4/9/9/6R2/9/3n5/4p4/3C1K3 b - - 0 1")
 	if !p.InCheck() {
 		b.Fatal("not in check")
 	}

@@ -122,9 +122,8 @@ func (p *Position) kingDanger(d *danger, us Color) {
 // and the pieces in gone attacked nothing.
 func (p *Position) attacked(k Square, by Color, occ, gone Bitboard) bool {
 	enemy := &p.armies[by&1]
-	cross := crossBB[k].AndNot(gone)
-	straight := enemy[Rook].And(cross).Or(enemy[King].And(fileBB[fileOf[k]&15]))
-	cannons := enemy[Cannon].And(cross)
+	straight := enemy[Rook].And(crossBB[k]).Or(enemy[King].And(fileBB[fileOf[k]&15])).AndNot(gone)
+	cannons := enemy[Cannon].And(crossBB[k]).AndNot(gone)
 	horses := enemy[Horse].And(horseRing[k]).AndNot(gone)
 	pawns := enemy[Pawn].And(pawnSources[by&1][k]).AndNot(gone)
 	if straight.Or(cannons).Or(horses).Or(pawns).IsEmpty() {

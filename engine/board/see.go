@@ -24,8 +24,8 @@ type exchange struct {
 // centipawns from the mover's view: what is won if both sides go on capturing
 // on the destination, each with its least valuable piece that may, and either
 // may stop. After every capture the attackers are found anew, because a
-// removed screen disarms one cannon and arms another, and a freed leg or eye
-// lets a horse or elephant in. A piece may not capture if that exposes its own
+// removed screen disarms one cannon and arms another, and an advisor that leaves
+// frees a horse's leg. A piece may not capture if that exposes its own
 // king to a piece that did not attack it before, and a king only where nothing
 // attacks it then; checks given elsewhere are ignored. Among equally cheap
 // pieces advisors go before elephants, lower squares before higher. SEE of
@@ -83,12 +83,10 @@ func (x *exchange) leastAttacker(side Color) (Square, bool) {
 	army := &x.p.armies[side&1]
 	there := x.occ.Clear(x.target)
 	for _, t := range exchangeOrder {
-		b := army[t&7].And(there)
-		if b.IsEmpty() {
-			continue
-		}
-		for b = b.And(x.sources(t, side)); !b.IsEmpty(); {
-			if s := b.Pop(); !x.exposes(side, s) {
+		for b := army[t&7].And(there).And(x.around(t, side)); !b.IsEmpty(); {
+			var s Square
+			s, b = b.Next()
+			if x.reaches(t, s) && !x.exposes(side, s) {
 				return s, true
 			}
 		}
@@ -96,96 +94,79 @@ func (x *exchange) leastAttacker(side Color) (Square, bool) {
 	return NoSquare, false
 }
 
-// sources returns the squares from which a piece of type t and colour side
-// captures on the target under the present occupancy.
-func (x *exchange) sources(t PieceType, side Color) Bitboard {
-	s := x.target
-	f, r := fileOf[s], rankOf[s]
+// around returns the squares from which a piece of type t and colour side
+// captures on the target if nothing is in its way.
+func (x *exchange) around(t PieceType, side Color) Bitboard {
 	switch t {
 	case Pawn:
-		return pawnSources[side&1][s]
+		return pawnSources[side&1][x.target]
 	case Advisor:
-		return advisorTargets[s]
-	case King:
-		return kingTargets[s]
+		return advisorTargets[x.target]
 	case Elephant:
-		return elephantTargets[s][eyeIndexOf(x.occ, s)&15]
+		return elephantTargets[x.target][0]
 	case Horse:
-		return horseSources[s][eyeIndexOf(x.occ, s)&15]
-	case Rook:
-		return rankMask(rookLine[f&15][rankWord(x.occ, r)&1023], r).
-			Or(fileMask(rookLine[r&15][fileWord(x.occ, f)&1023], f))
-	case Cannon:
-		return rankMask(cannonLine[f&15][rankWord(x.occ, r)&1023], r).
-			Or(fileMask(cannonLine[r&15][fileWord(x.occ, f)&1023], f)).And(x.occ)
+		return horseRing[x.target]
+	case Cannon, Rook:
+		return crossBB[x.target]
+	case King:
+		return kingTargets[x.target]
 	}
 	return Bitboard{}
 }
 
-// exposes reports whether side's capture from s lets a piece attack side's
-// king that does not attack it now.
-func (x *exchange) exposes(side Color, s Square) bool {
-	k := x.p.king[side&1]
-	after := x.occ.Clear(s)
-	if s == k {
-		return !x.kingAttackers(side, x.target, after).IsEmpty()
+// reaches reports whether nothing is in the way of a piece of type t from s to
+// the target, or one screen for a cannon.
+func (x *exchange) reaches(t PieceType, s Square) bool {
+	switch t {
+	case Elephant:
+		return !x.occ.Has((s + x.target) / 2)
+	case Horse:
+		return !x.occ.Has(HorseLeg(s, x.target))
+	case Rook:
+		return !between[s&127][x.target&127].Intersects(x.occ)
+	case Cannon:
+		return between[s&127][x.target&127].And(x.occ).Count() == 1
 	}
-	if !crossBB[k].Has(s) && !diagonalRing[k].Has(s) {
+	return true
+}
+
+// exposes reports whether side's capture from s lets a piece attack side's
+// king that does not attack it now; for a king, whether anything attacks it on
+// the target. The piece there is captured and attacks nothing.
+func (x *exchange) exposes(side Color, s Square) bool {
+	p := x.p
+	k := p.king[side&1]
+	if s == k {
+		return p.attacked(x.target, side^1, x.occ.Clear(s), x.occ.Not().Set(x.target))
+	}
+	if !checkZone[k].Has(s) {
 		return false // neither on a line of the king nor a leg beside it
 	}
-	return !x.kingAttackers(side, k, after).AndNot(x.kingAttackers(side, k, x.occ)).IsEmpty()
-}
-
-// kingAttackers returns the enemy pieces that attack side's king on k under
-// the occupancy occ. The piece on the target belongs to side or is about to
-// be captured by it and attacks nothing.
-func (x *exchange) kingAttackers(side Color, k Square, occ Bitboard) Bitboard {
-	army := &x.p.armies[(side^1)&1]
-	enemy := army[all].And(occ).Clear(x.target)
-	f, r := fileOf[k], rankOf[k]
-	a := pawnSources[(side^1)&1][k].And(army[Pawn])
-	a = a.Or(horseSources[k][eyeIndexOf(occ, k)&15].And(army[Horse]))
-	if enemy.Intersects(crossBB[k]) {
-		rw, fw := rankWord(occ, r)&1023, fileWord(occ, f)&1023
-		file := fileMask(rookLine[r&15][fw], f)
-		rank := rankMask(rookLine[f&15][rw], r)
-		a = a.Or(file.And(army[King])).Or(file.Or(rank).And(army[Rook]))
-		file = fileMask(cannonLine[r&15][fw], f)
-		rank = rankMask(cannonLine[f&15][rw], r)
-		a = a.Or(file.Or(rank).And(occ).And(army[Cannon]))
+	enemy := &p.armies[(side^1)&1]
+	there := x.occ.Clear(x.target)
+	spans, leaving := &between[k&127], squareBB[s]
+	straight := enemy[Rook].And(crossBB[k]).Or(enemy[King].And(fileBB[fileOf[k]&15])).And(there)
+	for !straight.IsEmpty() {
+		var a Square
+		a, straight = straight.Next()
+		if spans[a&127].And(x.occ) == leaving {
+			return true
+		}
 	}
-	return a.And(enemy)
-}
-
-// rankWord returns the occupancy word of rank r in a set of squares.
-func rankWord(b Bitboard, r uint8) uint16 {
-	if r < 5 {
-		return uint16(b.Lo>>(9*r&63)) & 511
+	for cannons := enemy[Cannon].And(crossBB[k]).And(there); !cannons.IsEmpty(); {
+		var a Square
+		a, cannons = cannons.Next()
+		on := spans[a&127].And(x.occ)
+		if on.Intersects(leaving) && on.Count() == 2 {
+			return true
+		}
 	}
-	return uint16(b.Hi>>((9*r-45)&63)) & 511
-}
-
-// fileWord returns the occupancy word of file f in a set of squares.
-func fileWord(b Bitboard, f uint8) uint16 {
-	return uint16(gatherFile(b.Lo>>(f&63)) | gatherFile(b.Hi>>(f&63))<<5)
-}
-
-// gatherFile packs the squares of file a in a half board into five bits: the
-// factor adds to bit 9r what brings it to bit 36+r, and no carry reaches those
-// five bits.
-func gatherFile(half uint64) uint64 {
-	return (half & 0x1008040201) * 0x1010101010 >> 36 & 31
-}
-
-// eyeIndexOf is eyeIndex for any set of squares.
-func eyeIndexOf(b Bitboard, s Square) uint16 {
-	f, r := fileOf[s], rankOf[s]
-	var below, above uint16
-	if r > 0 {
-		below = rankWord(b, r-1)
+	for horses := enemy[Horse].And(horseRing[k]).And(there); !horses.IsEmpty(); {
+		var a Square
+		a, horses = horses.Next()
+		if HorseLeg(a, k) == s {
+			return true
+		}
 	}
-	if r < 9 {
-		above = rankWord(b, r+1)
-	}
-	return below<<1>>(f&15)&5 | above<<1>>(f&15)&5<<1
+	return false
 }
