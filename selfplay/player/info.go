@@ -104,7 +104,8 @@ func (in *Info) setMate(n int64) {
 		in.Mate, in.Score = int(n), mateScore-int(n)
 		return
 	}
-	in.Mate, in.Score = int(min(n, -1)), -mateScore-int(n)
+	n = min(n, -1)
+	in.Mate, in.Score = int(n), -mateScore-int(n)
 }
 
 // nextWord cuts the first word off line.

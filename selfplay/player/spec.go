@@ -42,6 +42,9 @@ func ParseSpec(spec string, named map[string]Config) (Config, error) {
 	}
 	limits := Limits{}
 	for _, it := range items {
+		if !it.hasValue && !strings.HasPrefix(it.key, "option.") {
+			return fail(fmt.Errorf("%q: want key=value", it.key))
+		}
 		known, err := limits.Set(it.key, it.value)
 		if !known {
 			err = c.set(it)
@@ -155,9 +158,6 @@ func (c *Config) set(it specItem) (err error) {
 	key, value := it.key, it.value
 	option, isOption := strings.CutPrefix(key, "option.")
 	env, isEnv := strings.CutPrefix(key, "env.")
-	if !it.hasValue && !isOption {
-		return fmt.Errorf("%q: want key=value", key)
-	}
 	if key == "name" {
 		if strings.TrimSpace(value) == "" {
 			return fmt.Errorf("name is empty")
