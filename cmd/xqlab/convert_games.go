@@ -103,8 +103,13 @@ func runConvertGames(ctx context.Context, a *app, o convertGamesOptions) error {
 	if err != nil {
 		return usagef("--out-encoding: %w", err)
 	}
-	if o.selection.Plies < 0 {
-		return usagef("--plies %d: want 0 or more", o.selection.Plies)
+	switch sel := o.selection; {
+	case sel.Plies < 0:
+		return usagef("--plies %d: want 0 or more", sel.Plies)
+	case to != record.EPDList && (sel.Plies > 0 || sel.Every):
+		return usagef("--plies and --every choose positions for --to epd")
+	case sel.Plies > 0 && sel.Every:
+		return usagef("--plies and --every exclude each other")
 	}
 	var counts record.Counts
 	err = a.writeOutput(o.out, func(w io.Writer) error {

@@ -164,6 +164,8 @@ func TestConvertGamesFiles(t *testing.T) {
 		in + " --format x":                  "--format: unknown format",
 		in + " --notation x":                "--notation: unknown notation",
 		in + " --to epd --plies -1":         "--plies -1",
+		in + " --to pgn --plies 3":          "choose positions for --to epd",
+		in + " --to epd --plies 3 --every":  "exclude each other",
 		filepath.Join(dir, "missing.pgn"):   "no such file",
 		in + " --format jsonl":              "no game could be read",
 		in + " -o " + dir + "/none/out.pgn": "no such file",

@@ -42,7 +42,7 @@ func flatten(g *Game) []binaryNode {
 	return out
 }
 
-func writeXQF(t *testing.T, g *Game, version byte, keys [13]byte) []byte {
+func writeXQF(t testing.TB, g *Game, version byte, keys [13]byte) []byte {
 	t.Helper()
 	data := make([]byte, xqfHeader)
 	copy(data, "XQ")
@@ -129,7 +129,7 @@ func writeXQF(t *testing.T, g *Game, version byte, keys [13]byte) []byte {
 	return append(data, body...)
 }
 
-func writeCBR(t *testing.T, g *Game) []byte {
+func writeCBR(t testing.TB, g *Game) []byte {
 	t.Helper()
 	utf16 := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewEncoder()
 	encode := func(s string) []byte {

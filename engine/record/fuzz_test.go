@@ -134,11 +134,10 @@ func FuzzEPD(f *testing.F) {
 
 func FuzzBinary(f *testing.F) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	t := new(testing.T)
 	for _, version := range []byte{0x0A, 0x12} {
-		f.Add(writeXQF(t, branchy(rng), version, [13]byte{1: 3, 5: 200, 9: 7, 10: 11, 11: 13, 12: 17}))
+		f.Add(writeXQF(f, branchy(rng), version, [13]byte{1: 3, 5: 200, 9: 7, 10: 11, 11: 13, 12: 17}))
 	}
-	cbr := writeCBR(t, branchy(rng))
+	cbr := writeCBR(f, branchy(rng))
 	f.Add(cbr)
 	f.Add(append([]byte(cblMagic+strings.Repeat("\x00", 600)), cbr...))
 	cbf, err := os.ReadFile("testdata/sample.cbf")
