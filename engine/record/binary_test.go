@@ -310,9 +310,14 @@ func TestCBR(t *testing.T) {
 	library := append([]byte(cblMagic), make([]byte, 101952-len(cblMagic))...)
 	copy(library[64:], "\x93\x5E") // 库
 	var all []*Game
-	for range 20 {
+	for i := range 20 {
 		want := branchy(rng)
 		data := writeCBR(t, want)
+		if i == 7 { // a heading in between
+			heading := make([]byte, cblStep)
+			copy(heading, cbrMagic)
+			library = append(library, heading...)
+		}
 		got, err := ReadCBR(data, "test.cbr")
 		if err != nil || len(got.Warnings) > 0 {
 			t.Fatalf("%v, %v", got, err)
@@ -333,8 +338,12 @@ func TestCBR(t *testing.T) {
 		t.Fatalf("%d games in the library, want %d", len(games), len(all))
 	}
 	for i := range games {
-		if games[i].Tag("Library") != "库" || games[i].Number != i+1 {
-			t.Errorf("game %d: %v", i+1, games[i].Tags)
+		number := i + 1
+		if i >= 7 {
+			number++
+		}
+		if games[i].Tag("Library") != "库" || games[i].Number != number {
+			t.Errorf("record %d, want %d: %v", games[i].Number, number, games[i].Tags)
 		}
 		sameGame(t, games[i], all[i])
 	}

@@ -120,8 +120,9 @@ type cblReader struct {
 	number int
 }
 
-// NewCBLReader returns a reader of the records of a whole CBL file. The
-// library's name becomes the tag Library of each game.
+// NewCBLReader returns a reader of the games of a whole CBL file; records that
+// are only headings are left out. The library's name becomes the tag Library
+// of each game.
 func NewCBLReader(data []byte, source string) (Reader, error) {
 	if !bytes.HasPrefix(data, []byte(cblMagic)) || len(data) < 64 {
 		return nil, fmt.Errorf("%s: not a CBL library: want %q at the start", source, cblMagic)
@@ -135,8 +136,31 @@ func NewCBLReader(data []byte, source string) (Reader, error) {
 }
 
 func (r *cblReader) Next() (*Game, error) {
+	for {
+		record := r.cut()
+		if record == nil {
+			return nil, io.EOF
+		}
+		r.number++
+		if isHeading(record) {
+			continue
+		}
+		g := &Game{Source: r.source, Number: r.number}
+		g.setTag("Library", r.name)
+		return readCBR(record, g)
+	}
+}
+
+// isHeading reports whether a record has no piece on its board: libraries hold
+// such records between groups of games, with a title and a comment.
+func isHeading(record []byte) bool {
+	return len(record) >= cbrHeader && len(bytes.Trim(record[2120:2120+board.NumSquares], "\x00")) == 0
+}
+
+// cut takes the next record off the library, nil at the end.
+func (r *cblReader) cut() []byte {
 	if len(r.data) == 0 {
-		return nil, io.EOF
+		return nil
 	}
 	// The record reaches to the next one; long ones span several steps.
 	end := cblStep
@@ -146,8 +170,5 @@ func (r *cblReader) Next() (*Game, error) {
 	end = min(end, len(r.data))
 	record := r.data[:end]
 	r.data = r.data[end:]
-	r.number++
-	g := &Game{Source: r.source, Number: r.number}
-	g.setTag("Library", r.name)
-	return readCBR(record, g)
+	return record
 }
