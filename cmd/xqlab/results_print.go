@@ -58,7 +58,13 @@ func (s *shownRun) printHead(p *printer) {
 	p.f("  program   xqlab %s (commit %s), seed %d\n", s.Version, s.Commit, s.Seed)
 	p.f("  uid       %s\n", s.UID)
 	if o := s.OpeningSet; o != nil {
-		p.f("  openings  %s: %d, hash %s\n", o.Name, o.Size, shortHash(o.Hash))
+		p.f("  openings  %s, %d of them, hash %s\n", o.Name, o.Size, shortHash(o.Hash))
+	}
+	if s.PartOf != "" {
+		p.f("  part of   %s\n", s.PartOf)
+	}
+	if len(s.Parts) > 0 {
+		p.f("  parts     %s\n", strings.Join(s.Parts, " "))
 	}
 	if s.Verdict != "" {
 		p.f("  verdict   %s\n", s.Verdict)

@@ -32,6 +32,7 @@ func newResultsShowCmd(a *app) *cobra.Command {
 // shownRun is everything `results show` prints about a run.
 type shownRun struct {
 	*store.Run
+	Parts        []string       `json:"parts,omitempty"` // runs that are parts of this one
 	Size         store.RunSize  `json:"size"`
 	Pairing      []shownPairing `json:"pairings"`
 	Ratings      *stats.Ratings `json:"ratings,omitempty"` // of tournaments
@@ -134,6 +135,13 @@ func loadShown(ctx context.Context, st *store.Store, run *store.Run) (*shownRun,
 		return nil, err
 	}
 	s.Size = sizes[run.ID]
+	parts, err := st.Runs(ctx, store.RunFilter{Parent: run.ID})
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range slices.Backward(parts) {
+		s.Parts = append(s.Parts, p.Short)
+	}
 	for _, load := range []func(context.Context, *store.Store) error{
 		s.loadPairings, s.loadReasons, s.loadLength, s.loadUse, s.loadSuites, s.loadTuning,
 	} {

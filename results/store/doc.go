@@ -23,7 +23,8 @@
 //
 // Several processes may write to one file at the same time, and readers never
 // block writers. Waiting for another writer is retried for up to a minute,
-// also while the file is being created.
+// also while the file is being created. As any SQLite database in WAL mode, the
+// file must not be on a network drive that several machines use at once.
 //
 // A void game (selfplay.NoResult) is kept for diagnosis but counted nowhere;
 // its pair has no result and is replaced when it is played again.

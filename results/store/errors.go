@@ -71,7 +71,7 @@ func classify(err error) error {
 		return nil
 	}
 	switch e.Code() & 0xff {
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL:
 		return ErrBusy
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
 		return ErrReadOnly
@@ -91,5 +91,5 @@ func isCode(err error, code int) bool {
 }
 
 func isBusy(err error) bool {
-	return isCode(err, sqlite3.SQLITE_BUSY) || isCode(err, sqlite3.SQLITE_LOCKED)
+	return isCode(err, sqlite3.SQLITE_BUSY) || isCode(err, sqlite3.SQLITE_LOCKED) || isCode(err, sqlite3.SQLITE_PROTOCOL)
 }

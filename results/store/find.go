@@ -80,17 +80,19 @@ func (s *Store) findRuns(ctx context.Context, arg string) ([]*Run, error) {
 type RunFilter struct {
 	Kind   Kind
 	Status Status
-	Limit  int // newest first, 0 all
+	Parent RunID // only the parts of this run; 0 any
+	Limit  int   // newest first, 0 all
 }
 
 // Runs lists runs, the newest first.
 func (s *Store) Runs(ctx context.Context, f RunFilter) ([]*Run, error) {
-	where := "WHERE (?1 = '' OR r.kind = ?1) AND (?2 = '' OR r.status = ?2) ORDER BY r.id DESC LIMIT ?3"
+	where := `WHERE (?1 = '' OR r.kind = ?1) AND (?2 = '' OR r.status = ?2)
+		AND (?3 = 0 OR r.parent_id = ?3) ORDER BY r.id DESC LIMIT ?4`
 	limit := -1
 	if f.Limit > 0 {
 		limit = f.Limit
 	}
-	return s.selectRuns(ctx, where, f.Kind, f.Status, limit)
+	return s.selectRuns(ctx, where, f.Kind, f.Status, f.Parent, limit)
 }
 
 func (s *Store) selectRuns(ctx context.Context, where string, args ...any) ([]*Run, error) {
@@ -101,8 +103,8 @@ func (s *Store) selectRuns(ctx context.Context, where string, args ...any) ([]*R
 		return err
 	}, `SELECT r.id, r.uid, r.kind, r.name, r.parent_id, r.status, r.config,
 		r.seed, r.version, r.commit_id, r.host, r.started, r.updated, r.ended, r.verdict, r.summary,
-		o.hash, o.name, o.size
-		FROM runs r LEFT JOIN opening_sets o ON o.id = r.opening_set_id `+where, args...)
+		o.hash, o.name, o.size, w.kind
+		FROM runs r LEFT JOIN runs w ON w.id = r.parent_id LEFT JOIN opening_sets o ON o.id = r.opening_set_id `+where, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -123,11 +125,12 @@ func scanRun(rows *sql.Rows) (*Run, error) {
 		summary          sql.NullString
 		started, updated int64
 		hash, name       sql.NullString
+		parentKind       sql.NullString
 		size             sql.NullInt64
 	)
 	err := rows.Scan(&r.ID, &r.UID, &r.Kind, &r.Name, &parent, &r.Status, &config,
 		&seed, &r.Version, &r.Commit, &r.Host, &started, &updated, &ended, &r.Verdict, &summary,
-		&hash, &name, &size)
+		&hash, &name, &size, &parentKind)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +138,10 @@ func scanRun(rows *sql.Rows) (*Run, error) {
 		return nil, fmt.Errorf("run %d: seed %q is not a number", r.ID, seed)
 	}
 	r.Short = shortID(r.Kind, r.ID)
-	r.Parent = RunID(parent.Int64)
+	if parent.Valid {
+		r.Parent = RunID(parent.Int64)
+		r.PartOf = shortID(Kind(parentKind.String), r.Parent)
+	}
 	r.Config = json.RawMessage(config)
 	r.Started, r.Updated = fromMillis(started), fromMillis(updated)
 	if ended.Valid {

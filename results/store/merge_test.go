@@ -63,7 +63,7 @@ func exported(t *testing.T, st *Store, uid string) string {
 		t.Fatal(err)
 	}
 	id, parent := run.ID, run.Parent
-	run.ID, run.Parent = 0, 0
+	run.ID, run.Parent, run.PartOf = 0, 0, ""
 	for _, v := range []any{run, suites, results, params, steps, weights, events, tally, parent != 0 && parent < id} {
 		if err := out.enc.Encode(v); err != nil {
 			t.Fatal(err)

@@ -205,8 +205,12 @@ func dsn(path string, params ...string) string {
 }
 
 func fileURI(path string) string {
+	path = filepath.Clean(path)
 	p := filepath.ToSlash(path)
-	if filepath.VolumeName(path) != "" {
+	switch {
+	case strings.HasPrefix(p, "//"):
+		p = "//" + p // file:////server/share/...
+	case filepath.VolumeName(path) != "":
 		p = "/" + p // file:/C:/...
 	}
 	parts := strings.Split(p, "/")

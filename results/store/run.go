@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -52,7 +53,8 @@ type Run struct {
 	UID     string          `json:"uid"`
 	Kind    Kind            `json:"kind"`
 	Name    string          `json:"name"`
-	Parent  RunID           `json:"-"` // 0 none
+	Parent  RunID           `json:"-"`                 // run this one is a part of; 0 none
+	PartOf  string          `json:"part_of,omitempty"` // its short id
 	Status  Status          `json:"status"`
 	Config  json.RawMessage `json:"config"`
 	Seed    uint64          `json:"seed"`
@@ -108,7 +110,7 @@ func (s *Store) CreateRun(ctx context.Context, n NewRun) (*Run, error) {
 	if kindLetters[n.Kind] == "" {
 		return nil, fmt.Errorf("create run: unknown kind %q", n.Kind)
 	}
-	config, err := json.Marshal(n.Config)
+	config, err := jsonText(n.Config)
 	if err != nil {
 		return nil, fmt.Errorf("create run: configuration: %w", err)
 	}
@@ -142,7 +144,7 @@ func (s *Store) CreateRun(ctx context.Context, n NewRun) (*Run, error) {
 		err := tx.QueryRow(`INSERT INTO runs(uid, kind, name, parent_id, status, config, seed, version,
 			commit_id, host, opening_set_id, started, updated, verdict)
 			VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,'') RETURNING id`,
-			n.UID, n.Kind, n.Name, nullID(n.Parent), Running, string(config), strconv.FormatUint(n.Seed, 10),
+			n.UID, n.Kind, n.Name, nullID(n.Parent), Running, config, strconv.FormatUint(n.Seed, 10),
 			n.Version, n.Commit, n.Host, setID, started, started).Scan(&id)
 		if err != nil {
 			return err
@@ -161,12 +163,12 @@ func (s *Store) CreateRun(ctx context.Context, n NewRun) (*Run, error) {
 }
 
 func putPlayer(tx *sql.Tx, run int64, index int, p Player) error {
-	options := []byte("{}")
-	if p.Options != nil {
-		var err error
-		if options, err = json.Marshal(p.Options); err != nil {
-			return err
-		}
+	if p.Options == nil {
+		p.Options = map[string]string{}
+	}
+	options, err := jsonText(p.Options)
+	if err != nil {
+		return err
 	}
 	var hash any
 	if p.Weights != nil {
@@ -175,8 +177,8 @@ func putPlayer(tx *sql.Tx, run int64, index int, p Player) error {
 		}
 		hash = p.Weights.Hash
 	}
-	_, err := tx.Exec(`INSERT INTO players(run_id, idx, name, spec, limits, options, weights_hash)
-		VALUES (?,?,?,?,?,?,?)`, run, index, p.Name, p.Spec, p.Limits, string(options), hash)
+	_, err = tx.Exec(`INSERT INTO players(run_id, idx, name, spec, limits, options, weights_hash)
+		VALUES (?,?,?,?,?,?,?)`, run, index, p.Name, p.Spec, p.Limits, options, hash)
 	return err
 }
 
@@ -195,11 +197,11 @@ func (s *Store) FinishRun(ctx context.Context, run RunID, f Finish) error {
 	}
 	var summary any
 	if f.Summary != nil {
-		text, err := json.Marshal(f.Summary)
+		text, err := jsonText(f.Summary)
 		if err != nil {
 			return fmt.Errorf("finish run: summary: %w", err)
 		}
-		summary = string(text)
+		summary = text
 	}
 	if f.Ended.IsZero() {
 		f.Ended = time.Now()
@@ -215,6 +217,15 @@ func (s *Store) ResumeRun(ctx context.Context, run RunID) error {
 	return s.update(ctx, "resume run", func(tx *sql.Tx) error {
 		return needRow(tx.Exec(`UPDATE runs SET status=?, verdict='', summary=NULL, ended=NULL WHERE id=?`, Running, run))
 	})
+}
+
+// jsonText marshals for people to read: < and > stay as they are.
+func jsonText(v any) (string, error) {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return strings.TrimSuffix(b.String(), "\n"), err
 }
 
 // needRow turns "nothing was changed" into ErrNoRun.

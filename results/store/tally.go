@@ -150,19 +150,12 @@ func parseResult(text string) (selfplay.Result, error) {
 	return 0, fmt.Errorf("unknown result %q", text)
 }
 
-// DonePair is a complete pair of a run: what a resumed run need not play.
-type DonePair struct {
-	Number   int
-	A, B     int             // A had Red in the first game
-	Outcomes []stats.Outcome // of its one or two games in order, for A
-}
-
-// DonePairs lists the complete pairs of a run in schedule order. Pairs with a
-// void game are left out.
-func (s *Store) DonePairs(ctx context.Context, run RunID) ([]DonePair, error) {
-	var list []DonePair
+// DonePairs lists the complete pairs of a run in schedule order: what a resumed
+// run need not play. Pairs with a void game are left out.
+func (s *Store) DonePairs(ctx context.Context, run RunID) ([]selfplay.PairResult, error) {
+	var list []selfplay.PairResult
 	err := s.query(ctx, "read pairs", func(rows *sql.Rows) error {
-		var p DonePair
+		var p selfplay.PairResult
 		var result string
 		err := rows.Scan(&p.Number, &p.A, &p.B, &result)
 		if err == nil {
