@@ -15,11 +15,11 @@ import (
 // TestSameGamesAtAnyConcurrency plays the built-in engine against itself with
 // other weights: the same seed and node limits must give the same games.
 func TestSameGamesAtAnyConcurrency(t *testing.T) {
-	pairs, limits := 8, player.Limits{Nodes: 300}
+	pairs, limits := 8, player.Limits{Nodes: 150}
 	sheet := func(concurrency int) string {
 		var rec memory
 		_, err := Run(t.Context(), []Entrant{builtin(t, "default", "default", limits), builtin(t, "seed", "seed", limits)},
-			match(t, pairs), Settings{Concurrency: concurrency, MaxPlies: 160}, nil, &rec, Hooks{})
+			match(t, pairs), Settings{Concurrency: concurrency, MaxPlies: 80}, nil, &rec, Hooks{})
 		if err != nil {
 			t.Fatalf("concurrency %d: %v", concurrency, err)
 		}

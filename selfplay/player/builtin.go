@@ -70,12 +70,22 @@ func (b *builtin) Move(ctx context.Context, r *Request) (a Answer, err error) {
 	defer cancel()
 	start := time.Now()
 	b.eng.SetGame(r.Pos)
-	res, err := b.eng.Search(inner, b.limits(r), nil)
+	enough := false
+	var onInfo func(engine.Info)
+	if r.OnIteration != nil {
+		onInfo = func(in engine.Info) {
+			if it, ok := iterationOf(in); ok && !enough && !r.OnIteration(it) {
+				enough = true
+				cancel()
+			}
+		}
+	}
+	res, err := b.eng.Search(inner, b.limits(r), onInfo)
 	used := time.Since(start)
 	switch {
 	case ctx.Err() != nil:
 		return a, ctx.Err()
-	case err != nil && !errors.Is(err, context.DeadlineExceeded):
+	case err != nil && !enough && !errors.Is(err, context.DeadlineExceeded):
 		return a, &Fault{Kind: Disconnect, Text: err.Error()}
 	case !timed && used > r.Stall:
 		return a, &Fault{Kind: Stall, Text: fmt.Sprintf("no move within %v", r.Stall)}

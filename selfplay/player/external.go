@@ -147,6 +147,8 @@ func (x *external) Move(ctx context.Context, r *Request) (Answer, error) {
 	if s.synced {
 		x.dropWaiting()
 	}
+	x.proc.watched.Store(r.OnIteration != nil)
+	defer x.proc.watched.Store(false)
 	x.buf = x.profile.language().think(x.buf[:0], r, x.profile.Ready)
 	if err := x.proc.write(x.buf); err != nil {
 		return Answer{}, x.disconnected()
@@ -202,6 +204,7 @@ type search struct {
 	started time.Time
 	synced  bool // "readyok" has come: what follows belongs to this search
 	late    bool // the time is over and "stop" was sent
+	enough  bool // Request.OnIteration has seen enough and "stop" was sent
 	// doubtful is an answer that may belong to an earlier search, with the
 	// fault it is if nothing better comes.
 	doubtful *Fault
@@ -230,6 +233,8 @@ func (s *search) wait(ctx context.Context) (Answer, error) {
 				return Answer{}, x.disconnected()
 			}
 			switch firstWord(ev.text) {
+			case "info":
+				s.report(ev)
 			case "readyok":
 				if !s.synced {
 					s.synced, s.started = true, ev.at

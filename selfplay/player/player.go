@@ -44,6 +44,10 @@ type Request struct {
 	// Banned are legal moves that lose at once by the rules of repetition.
 	// Players that can are told of them.
 	Banned []board.Move
+	// OnIteration, if not nil, is called during Move after every iteration the
+	// player reports; by returning false it asks for the move now. Players
+	// need not report any.
+	OnIteration func(Iteration) bool
 	// DrawOffered says that the opponent's last move came with a draw offer.
 	DrawOffered bool
 }

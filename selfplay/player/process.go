@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -28,7 +29,8 @@ const (
 	drainLimit = 300 * time.Millisecond
 )
 
-// lineEvent is one line of an engine that is not "info".
+// lineEvent is one line of an engine; "info" lines are among them only while
+// the process is watched.
 type lineEvent struct {
 	text string
 	at   time.Time
@@ -43,9 +45,12 @@ type process struct {
 	out    *os.File
 	stderr *tail
 
-	lines  chan lineEvent // closed at the end of output
-	unread chan struct{}  // closed when nobody will read lines any more
-	exited chan struct{}  // closed when the process is gone
+	lines chan lineEvent // closed at the end of output
+	// watched lets "info" lines wait in lines too.
+	watched atomic.Bool
+
+	unread chan struct{} // closed when nobody will read lines any more
+	exited chan struct{} // closed when the process is gone
 
 	state    *os.ProcessState // valid once exited is closed
 	waitErr  error
@@ -178,6 +183,13 @@ func (p *process) read() {
 		}
 		p.log.put("<", line, dropped)
 		if info.read(line) {
+			if p.watched.Load() {
+				select {
+				case p.lines <- lineEvent{text: decode(line), at: time.Now()}:
+				case <-p.unread:
+					return
+				}
+			}
 			continue
 		}
 		ev := lineEvent{text: decode(line), at: time.Now()}
