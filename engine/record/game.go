@@ -53,9 +53,11 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// setTag adds a tag unless its value is empty.
+// setTag adds a tag, its name as a PGN file can hold it, unless the value is
+// empty or the game has the tag already.
 func (g *Game) setTag(name, value string) {
-	if value = strings.TrimSpace(value); value != "" {
+	name = canonicalTag(tagName(name))
+	if value = strings.TrimSpace(value); value != "" && g.Tag(name) == "" && !reservedTags[name] {
 		g.Tags = append(g.Tags, Tag{name, value})
 	}
 }

@@ -118,9 +118,7 @@ func (r *jsonlReader) Next() (*Game, error) {
 	}
 	g.FEN, g.Result = p.FEN(), res
 	for _, t := range j.Tags {
-		if !reservedTags[t.Name] && g.Tag(t.Name) == "" {
-			g.setTag(t.Name, t.Value)
-		}
+		g.setTag(t.Name, t.Value)
 	}
 	if err := playList(g, p, j.Moves, g.Line); err != nil {
 		return nil, err

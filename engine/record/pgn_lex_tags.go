@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 )
 
 // atTag reports whether the coming text looks like a tag: bracket, name, quote.
@@ -20,9 +21,16 @@ func (x *lexer) atTag() bool {
 	return len(rest) == 0 || rest[0] == '"'
 }
 
+// tagNameLength returns the length of the tag name at the start of b: letters
+// of any script, then also digits and underscores.
 func tagNameLength(b []byte) int {
 	n := 0
-	for n < len(b) && (b[n]|0x20 >= 'a' && b[n]|0x20 <= 'z' || n > 0 && (b[n] >= '0' && b[n] <= '9' || b[n] == '_')) {
+	for n < len(b) {
+		c := b[n]
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf && wideBlank(b[n:]) == 0
+		if !letter && (n == 0 || c != '_' && (c < '0' || c > '9')) {
+			break
+		}
 		n++
 	}
 	return n

@@ -127,11 +127,10 @@ func (r *PGNReader) readHeader(g *Game) (header, error) {
 			if strings.ContainsRune(value, utf8.RuneError) {
 				g.warn(t.line, 0, "tag %s holds bytes that cannot be decoded", name)
 			}
-			if g.Tag(name) == "" {
-				g.setTag(name, value)
-			} else if g.Tag(name) != value {
+			if old := g.Tag(name); old != "" && old != value {
 				g.warn(t.line, 0, "tag %s is given twice; the first value is kept", name)
 			}
+			g.setTag(name, value)
 		}
 	}
 	r.start.CopyFrom(startPosition)

@@ -1,6 +1,10 @@
 package record
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // pgnTags are the tags of a game file in the order written, which XQBase's
 // programs use; Game, Result, Format and FEN come from the game's fields.
@@ -36,4 +40,18 @@ func canonicalTag(name string) string {
 		return n
 	}
 	return name
+}
+
+// tagName makes a tag name of what may be any text.
+func tagName(name string) string {
+	clean := strings.Map(func(r rune) rune {
+		if r == '_' || r >= '0' && r <= '9' || unicode.IsLetter(r) {
+			return r
+		}
+		return '_'
+	}, name)
+	if r, _ := utf8.DecodeRuneInString(clean); !unicode.IsLetter(r) {
+		return "Tag" + clean
+	}
+	return clean
 }

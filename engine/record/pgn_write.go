@@ -44,9 +44,7 @@ func (w *PGNWriter) Write(g *Game) error {
 	w.writeTags(g, start)
 	w.newline()
 	w.pos.CopyFrom(start)
-	if g.Comment != "" {
-		w.comment(g.Comment)
-	}
+	w.comment(g.Comment)
 	if err := w.line(g.Main, 0); err != nil {
 		return fmt.Errorf("game %d of %s: %w", g.Number, g.Source, err)
 	}
@@ -73,7 +71,7 @@ func (w *PGNWriter) writeTags(g *Game, start *board.Position) {
 	}
 	for _, t := range g.Tags {
 		if value := tagValue(t.Value); !reservedTags[t.Name] && !isPGNTag(t.Name) && value != "" {
-			w.tag(t.Name, value)
+			w.tag(tagName(t.Name), value)
 		}
 	}
 	switch w.style {
@@ -96,20 +94,6 @@ func isPGNTag(name string) bool {
 	return false
 }
 
-// tagName makes a name of what may be any text.
-func tagName(name string) string {
-	clean := strings.Map(func(r rune) rune {
-		if r == '_' || r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' {
-			return r
-		}
-		return '_'
-	}, name)
-	if tagNameLength([]byte(clean)) != len(clean) || clean == "" {
-		return "Tag" + clean
-	}
-	return clean
-}
-
 // tagValue makes one line of what may be any text, as the reader returns it.
 func tagValue(value string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
@@ -123,7 +107,7 @@ func tagValue(value string) string {
 func (w *PGNWriter) tag(name, value string) {
 	value = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value)
 	w.buf = append(w.buf, '[')
-	w.buf = append(append(w.buf, tagName(name)...), ` "`...)
+	w.buf = append(append(w.buf, name...), ` "`...)
 	w.buf = append(append(w.buf, value...), `"]`...)
 	w.newline()
 }
@@ -145,7 +129,9 @@ func (w *PGNWriter) word(text string) {
 // comment writes a comment in braces. A closing brace inside becomes the
 // full-width form, as PGN has no escape for it.
 func (w *PGNWriter) comment(text string) {
-	w.word("{" + commentText(text) + "}")
+	if text = commentText(text); text != "" {
+		w.word("{" + text + "}")
+	}
 }
 
 func commentText(text string) string {
@@ -198,9 +184,9 @@ func (w *PGNWriter) line(nodes []Node, depth int) error {
 		for _, g := range n.Glyphs {
 			w.word("$" + strconv.Itoa(int(g)))
 		}
-		if n.Comment != "" {
-			w.comment(n.Comment)
-		}
+		col := w.col
+		w.comment(n.Comment)
+		commented := w.col > col
 		for _, v := range n.Variations {
 			if len(v) == 0 {
 				continue
@@ -211,7 +197,7 @@ func (w *PGNWriter) line(nodes []Node, depth int) error {
 			}
 			w.word(")")
 		}
-		numbered = n.Comment != "" || len(n.Variations) > 0
+		numbered = commented || len(n.Variations) > 0
 		w.pos.Make(n.Move)
 	}
 	for range nodes {
