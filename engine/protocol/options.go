@@ -100,6 +100,7 @@ func (s *server) apply(forget bool, undo func()) error {
 		undo()
 		return err
 	}
+	makeRoom(s.opts.Threads)
 	if forget {
 		s.engine.NewGame()
 	}

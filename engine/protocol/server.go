@@ -49,7 +49,8 @@ type server struct {
 // "quit" (nil), the input ends (nil), ctx is cancelled (its error) or out
 // fails. When it returns, the search and all goroutines it started have ended,
 // but for one: after a cancellation the goroutine that reads is left behind
-// until its Read returns.
+// until its Read returns. Serve raises GOMAXPROCS if there are fewer than two
+// more than search threads, so that commands are heard at once.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, c Config) error {
 	s, err := newServer(out, c)
 	if err != nil {
@@ -81,6 +82,7 @@ func newServer(out io.Writer, c Config) (*server, error) {
 		opts: defaultOptions(w), weights: c.Weights, pos: board.NewPosition(),
 		library: newLibrary(c.Seed),
 	}
+	makeRoom(s.opts.Threads)
 	s.engine, err = engine.New(s.opts)
 	return s, err
 }
