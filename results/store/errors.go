@@ -91,5 +91,5 @@ func isCode(err error, code int) bool {
 }
 
 func isBusy(err error) bool {
-	return isCode(err, sqlite3.SQLITE_BUSY) || isCode(err, sqlite3.SQLITE_LOCKED) || isCode(err, sqlite3.SQLITE_PROTOCOL)
+	return errors.Is(err, ErrBusy) || isCode(err, sqlite3.SQLITE_BUSY) || isCode(err, sqlite3.SQLITE_LOCKED) || isCode(err, sqlite3.SQLITE_PROTOCOL)
 }

@@ -104,7 +104,7 @@ func attachable(ctx context.Context, path string) (uri string, cleanUp func(), e
 		return "", cleanUp, err
 	}
 	defer src.Close()
-	version, err := src.schemaVersion(src.read)
+	version, err := src.storedVersion(src.read)
 	if err != nil {
 		return "", cleanUp, err
 	}

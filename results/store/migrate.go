@@ -71,7 +71,7 @@ func SchemaVersion() int { return len(migrations) }
 // migrate brings the schema up to date. Two processes may do it at the same
 // moment: the second finds it done.
 func (s *Store) migrate() error {
-	version, err := s.schemaVersion(s.write)
+	version, err := s.storedVersion(s.write)
 	if err != nil || version == SchemaVersion() {
 		return err
 	}
@@ -105,7 +105,7 @@ func (s *Store) migrate() error {
 // checkSchema accepts exactly the newest schema: for databases that cannot be
 // brought up to date.
 func (s *Store) checkSchema() error {
-	version, err := s.schemaVersion(s.read)
+	version, err := s.storedVersion(s.read)
 	if err != nil {
 		return err
 	}
@@ -115,13 +115,24 @@ func (s *Store) checkSchema() error {
 	return nil
 }
 
-type queryer interface {
-	QueryRow(query string, args ...any) *sql.Row
+// storedVersion is schemaVersion in a transaction of its own.
+func (s *Store) storedVersion(db *sql.DB) (version int, err error) {
+	err = retryBusy(context.Background(), func() error {
+		tx, err := db.BeginTx(context.Background(), &sql.TxOptions{ReadOnly: true})
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		version, err = s.schemaVersion(tx)
+		return err
+	})
+	return version, err
 }
 
 // schemaVersion returns the schema number of a database, 0 for an empty one.
-// It refuses databases of other programs and of newer schemas.
-func (s *Store) schemaVersion(q queryer) (int, error) {
+// It refuses databases of other programs and of newer schemas. It needs a
+// transaction because another process may be making the schema at the moment.
+func (s *Store) schemaVersion(q *sql.Tx) (int, error) {
 	var version, application, tables int
 	for _, p := range []struct {
 		query string

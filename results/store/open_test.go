@@ -176,6 +176,33 @@ func TestEmptyFile(t *testing.T) {
 	newRun(t, st)
 }
 
+// Several open one new database at the same moment: one of them makes the
+// schema, and none takes the half-made one for something else.
+func TestOpenTogether(t *testing.T) {
+	for range 15 {
+		path := filepath.Join(t.TempDir(), "new.db")
+		start := make(chan struct{})
+		errs := make(chan error)
+		for range 4 {
+			go func() {
+				<-start
+				st, err := Open(path)
+				if err == nil {
+					_, err = st.CreateRun(ctx, NewRun{Kind: Match})
+					err = errors.Join(err, st.Close())
+				}
+				errs <- err
+			}()
+		}
+		close(start)
+		for range 4 {
+			if err := <-errs; err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 // A writer that finds the file locked waits for the other one.
 func TestWriterWaits(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
