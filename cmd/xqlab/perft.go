@@ -1,16 +1,19 @@
 package main
 
 import (
-	"bufio"
+	"context"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"xqlab/engine/board"
 )
+
+// maxPerftDepth is more than anyone can wait for, except in positions with
+// next to no moves.
+const maxPerftDepth = 20
 
 type perftOptions struct {
 	fen     string
@@ -20,31 +23,44 @@ type perftOptions struct {
 	file    string
 }
 
+const perftHelp = `Counts the sequences of legal moves of a length in plies. The last ply is counted,
+not played, as other engines do. The counts of many positions are known, so
+that a wrong one shows a fault of the move generator; the time shows its speed.
+
+With --file every row of a TSV file with the columns fen, depth and nodes is
+checked; rows that differ are printed, and the exit code is 1 if any does.`
+
 func newPerftCmd(a *app) *cobra.Command {
 	o := perftOptions{}
 	cmd := &cobra.Command{
 		Use:   "perft",
 		Short: "Count legal move sequences, to check and time the move generator",
+		Long:  perftHelp,
 		Example: `  xqlab perft --depth 5
   xqlab perft --fen "4k4/9/9/9/9/9/9/9/9/3K1R3 w - - 0 1" --depth 4 --divide
-  xqlab perft --file perft.tsv      # columns fen depth nodes; exit 1 if a row differs`,
+  xqlab perft --file perft.tsv --threads 2`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.threads < 1 {
 				return usagef("--threads %d: want at least 1", o.threads)
 			}
-			if o.file != "" {
-				return runPerftFile(a, o)
+			if o.file == "" {
+				return runPerft(cmd.Context(), a, o)
 			}
-			return runPerft(a, o)
+			for _, name := range []string{"fen", "depth", "divide"} {
+				if cmd.Flags().Changed(name) {
+					return usagef("--%s does not go with --file, whose rows have their own", name)
+				}
+			}
+			return runPerftFile(cmd.Context(), a, o)
 		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.fen, "fen", board.StartFEN, "position")
-	f.IntVarP(&o.depth, "depth", "d", 5, "length of the sequences in plies")
+	f.IntVarP(&o.depth, "depth", "d", 5, fmt.Sprintf("length of the sequences in plies, 0 to %d", maxPerftDepth))
 	f.BoolVar(&o.divide, "divide", false, "show the count below each legal move")
 	f.IntVar(&o.threads, "threads", 1, "goroutines to count with")
-	f.StringVar(&o.file, "file", "", "check every row of a TSV `FILE` with the columns fen depth nodes (- is stdin)")
+	f.StringVar(&o.file, "file", "", "check every row of a TSV `FILE` (- is stdin)")
 	return cmd
 }
 
@@ -58,27 +74,21 @@ type perftResult struct {
 	Divide map[string]uint64 `json:"divide,omitempty"`
 }
 
-func runPerft(a *app, o perftOptions) error {
-	if o.depth < 0 || o.depth > 20 {
-		return usagef("--depth %d: want 0 to 20 plies", o.depth)
+func runPerft(ctx context.Context, a *app, o perftOptions) error {
+	if o.depth < 0 || o.depth > maxPerftDepth {
+		return usagef("--depth %d: want 0 to %d plies", o.depth, maxPerftDepth)
 	}
 	p, err := board.ParseFEN(o.fen)
 	if err != nil {
 		return usagef("--fen: %w", err)
 	}
 	start := time.Now()
-	r := perftResult{FEN: p.FEN(), Depth: o.depth}
-	var counts []board.DivideCount
-	if o.depth == 0 || !o.divide && o.threads == 1 {
-		r.Nodes = p.Perft(o.depth)
-	} else {
-		counts = p.Divide(o.depth, o.threads)
-		for _, c := range counts {
-			r.Nodes += c.Nodes
-		}
+	nodes, counts, err := countPerft(ctx, p, o.depth, o.threads)
+	if err != nil {
+		return err
 	}
 	elapsed := time.Since(start)
-	r.Millis = elapsed.Milliseconds()
+	r := perftResult{FEN: p.FEN(), Depth: o.depth, Nodes: nodes, Millis: elapsed.Milliseconds()}
 	r.NPS = float64(r.Nodes) / max(elapsed.Seconds(), 1e-9)
 	if a.json {
 		if o.divide {
@@ -98,54 +108,98 @@ func runPerft(a *app, o perftOptions) error {
 	return err
 }
 
+// countPerft returns the count and its shares, which depth 0 has none of.
+func countPerft(ctx context.Context, p *board.Position, depth, threads int) (uint64, []board.DivideCount, error) {
+	if depth == 0 {
+		return 1, nil, nil
+	}
+	counts, err := p.Divide(ctx, depth, threads)
+	if err != nil {
+		return 0, nil, interruptedf("stopped before the count of depth %d was complete", depth)
+	}
+	var nodes uint64
+	for _, c := range counts {
+		nodes += c.Nodes
+	}
+	return nodes, counts, nil
+}
+
+// perftRow is the JSON form of a row that differs.
+type perftRow struct {
+	Line  int    `json:"line"`
+	FEN   string `json:"fen"`
+	Depth int    `json:"depth"`
+	Got   uint64 `json:"got"`
+	Want  uint64 `json:"want"`
+}
+
+// perftFile is the JSON form of a batch check.
+type perftFile struct {
+	Checked int        `json:"checked"`
+	Differ  int        `json:"differ"`
+	Rows    []perftRow `json:"rows"`
+}
+
 // runPerftFile checks rows "fen depth nodes".
-func runPerftFile(a *app, o perftOptions) error {
+func runPerftFile(ctx context.Context, a *app, o perftOptions) error {
 	in, err := a.openInput(o.file)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	sc := bufio.NewScanner(in)
-	checked, differ := 0, 0
-	for line := 1; sc.Scan(); line++ {
-		text := strings.TrimRight(sc.Text(), "\r")
-		if text == "" || line == 1 && strings.HasPrefix(text, "fen\t") {
+	t, err := newTSV(in, o.file, "fen", "depth", "nodes")
+	if err != nil {
+		return err
+	}
+	sum := perftFile{Rows: []perftRow{}}
+	for t.next() {
+		row, err := readPerftRow(t)
+		if err != nil {
+			return t.errorf("%w", err)
+		}
+		p, err := board.ParseFEN(row.FEN)
+		if err != nil {
+			return t.errorf("%w", err)
+		}
+		if row.Got, _, err = countPerft(ctx, p, row.Depth, o.threads); err != nil {
+			return err
+		}
+		sum.Checked++
+		if row.Got == row.Want {
 			continue
 		}
-		cols := strings.Split(text, "\t")
-		if len(cols) < 3 {
-			return usagef("%s: line %d: %d columns, want fen, depth, nodes", o.file, line, len(cols))
-		}
-		p, err := board.ParseFEN(cols[0])
-		if err != nil {
-			return usagef("%s: line %d: %w", o.file, line, err)
-		}
-		depth, err := strconv.Atoi(cols[1])
-		if err != nil || depth < 0 {
-			return usagef("%s: line %d: depth %q is not a number of plies", o.file, line, cols[1])
-		}
-		want, err := strconv.ParseUint(cols[2], 10, 64)
-		if err != nil {
-			return usagef("%s: line %d: nodes %q is not a count", o.file, line, cols[2])
-		}
-		var got uint64
-		if depth == 0 || o.threads == 1 {
-			got = p.Perft(depth)
-		} else {
-			for _, c := range p.Divide(depth, o.threads) {
-				got += c.Nodes
-			}
-		}
-		checked++
-		if got != want {
-			differ++
-			fmt.Fprintf(a.stdout, "%s depth %d: got %d, want %d\n", cols[0], depth, got, want)
+		sum.Differ++
+		sum.Rows = append(sum.Rows, row)
+		if !a.json {
+			fmt.Fprintf(a.stdout, "%s: line %d: %s depth %d: got %d, want %d\n", o.file, row.Line, row.FEN, row.Depth, row.Got, row.Want)
 		}
 	}
-	if err := sc.Err(); err != nil {
-		return usagef("%s: %v", o.file, err)
+	if err := t.err(); err != nil {
+		return err
 	}
-	return reportChecked(a, checked, differ)
+	if !a.json {
+		return reportChecked(a, sum.Checked, sum.Differ)
+	}
+	if err := a.printJSON(sum); err != nil {
+		return err
+	}
+	if sum.Differ > 0 {
+		return answerNo("")
+	}
+	return nil
+}
+
+// readPerftRow reads the current row, all but the count to compare with.
+func readPerftRow(t *tsv) (perftRow, error) {
+	row := perftRow{Line: t.line, FEN: t.get("fen")}
+	var err error
+	if row.Depth, err = strconv.Atoi(t.get("depth")); err != nil || row.Depth < 0 || row.Depth > maxPerftDepth {
+		return row, fmt.Errorf("depth %q: want 0 to %d plies", t.get("depth"), maxPerftDepth)
+	}
+	if row.Want, err = strconv.ParseUint(t.get("nodes"), 10, 64); err != nil {
+		return row, fmt.Errorf("nodes %q: want a count", t.get("nodes"))
+	}
+	return row, nil
 }
 
 // reportChecked prints the closing line of every batch check and turns

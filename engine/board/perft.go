@@ -1,6 +1,7 @@
 package board
 
 import (
+	"context"
 	"sync"
 )
 
@@ -31,8 +32,9 @@ type DivideCount struct {
 }
 
 // Divide returns the perft count below every legal move, in generation order,
-// computed by the given number of goroutines. depth must be at least 1.
-func (p *Position) Divide(depth, threads int) []DivideCount {
+// computed by the given number of goroutines; depth must be at least 1. When
+// ctx is done it stops within some 50 ms and returns the cause.
+func (p *Position) Divide(ctx context.Context, depth, threads int) ([]DivideCount, error) {
 	var l MoveList
 	p.LegalMoves(&l)
 	counts := make([]DivideCount, l.N)
@@ -43,7 +45,7 @@ func (p *Position) Divide(depth, threads int) []DivideCount {
 		wg.Go(func() {
 			for i := range jobs {
 				q.Make(l.Moves[i])
-				counts[i] = DivideCount{l.Moves[i], q.Perft(depth - 1)}
+				counts[i] = DivideCount{l.Moves[i], q.perftUntil(ctx, depth-1)}
 				q.Unmake()
 			}
 		})
@@ -53,5 +55,28 @@ func (p *Position) Divide(depth, threads int) []DivideCount {
 	}
 	close(jobs)
 	wg.Wait()
-	return counts
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	return counts, nil
+}
+
+// perftUntil is Perft, or nothing of use once ctx is done.
+func (p *Position) perftUntil(ctx context.Context, depth int) uint64 {
+	const atOnce = 3 // deep enough not to notice the question, shallow enough to stop soon
+	if depth <= atOnce {
+		return p.Perft(depth)
+	}
+	var l MoveList
+	p.LegalMoves(&l)
+	var n uint64
+	for _, m := range l.Slice() {
+		if ctx.Err() != nil {
+			break
+		}
+		p.Make(m)
+		n += p.perftUntil(ctx, depth-1)
+		p.Unmake()
+	}
+	return n
 }

@@ -1,10 +1,13 @@
 package board
 
 import (
+	"context"
+	"errors"
 	"os"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // perftRows reads testdata/perft.tsv: fen, depth, nodes.
@@ -81,7 +84,10 @@ func TestDivide(t *testing.T) {
 	want := p.Perft(3)
 	var first []DivideCount
 	for _, threads := range []int{0, 1, 2, 7} {
-		counts := p.Divide(3, threads)
+		counts, err := p.Divide(context.Background(), 3, threads)
+		if err != nil {
+			t.Fatal(err)
+		}
 		var sum uint64
 		for i, c := range counts {
 			sum += c.Nodes
@@ -94,7 +100,28 @@ func TestDivide(t *testing.T) {
 		}
 		first = counts
 	}
-	if got := mustParse(t, "3k5/9/9/9/9/9/9/9/3p1p3/4K4 w - - 0 1").Divide(2, 2); len(got) != 0 {
-		t.Errorf("divide without a move: %v", got)
+	got, err := mustParse(t, "3k5/9/9/9/9/9/9/9/3p1p3/4K4 w - - 0 1").Divide(context.Background(), 2, 2)
+	if err != nil || len(got) != 0 {
+		t.Errorf("divide without a move: %v, %v", got, err)
+	}
+}
+
+// TestDivideStops: a count that would take years ends with its context.
+func TestDivideStops(t *testing.T) {
+	p := NewPosition()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	if counts, err := p.Divide(ctx, 12, 2); !errors.Is(err, context.DeadlineExceeded) || counts != nil {
+		t.Errorf("stopped: %v, %v", counts, err)
+	}
+	if d := time.Since(start); d > 10*time.Second {
+		t.Errorf("stopping took %v", d)
+	}
+	if p.FEN() != StartFEN {
+		t.Errorf("left %s", p.FEN())
+	}
+	if counts, err := p.Divide(context.Background(), 5, 2); err != nil || len(counts) != 44 {
+		t.Errorf("depth 5: %d shares, %v", len(counts), err)
 	}
 }
