@@ -72,6 +72,7 @@ type Config struct {
 	Env     []string `json:"env,omitempty"` // NAME=value, added to the runner's
 	Ranks   Ranks    `json:"ranks,omitempty"`
 	Options []Option `json:"options,omitempty"`
+	CmdHash string   `json:"cmd_hash,omitempty"` // SHA-256 of the program file
 
 	// The built-in engine.
 	Weights     string `json:"weights,omitempty"` // file, "seed" or "default"; empty: default

@@ -2,8 +2,12 @@ package player
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -61,8 +65,9 @@ func (f *Factory) New(cpu int) (Player, error) {
 	return &external{cfg: &f.config, profile: f.profile, env: f.env, cpu: cpu}, nil
 }
 
-// Resolve makes the paths of c absolute and loads the weights, so that c means
-// the same from any folder. It refuses programs and folders that do not exist.
+// Resolve makes the paths of c absolute, notes the program's hash and loads the
+// weights, so that c means the same from any folder. It refuses programs and
+// folders that do not exist, and what has changed since the hash was noted.
 func (c *Config) Resolve() error {
 	if c.IsBuiltin() {
 		if w := c.Weights; c.Loaded == nil && w != "" && w != "seed" && w != "default" {
@@ -79,6 +84,14 @@ func (c *Config) Resolve() error {
 		return fmt.Errorf("engine %s: %w", c.Name, err)
 	}
 	c.Cmd = cmd
+	hash, err := hashFile(cmd)
+	if err != nil {
+		return fmt.Errorf("engine %s: %w", c.Name, err)
+	}
+	if c.CmdHash != "" && c.CmdHash != hash {
+		return fmt.Errorf("engine %s: the program %s has changed since the run began", c.Name, cmd)
+	}
+	c.CmdHash = hash
 	if c.Dir == "" {
 		return nil
 	}
@@ -89,6 +102,24 @@ func (c *Config) Resolve() error {
 		return fmt.Errorf("engine %s: dir %s is not a folder", c.Name, c.Dir)
 	}
 	return nil
+}
+
+// hashFile returns the SHA-256 of a file's content, "" for a program that may
+// be run but not read.
+func hashFile(path string) (string, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrPermission) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // probe starts the engine once and learns what is needed to play with it.

@@ -132,11 +132,11 @@ func (p *Profile) fit(c *Config) error {
 	switch p.Protocol {
 	case UCI:
 		if d, ok := findOption(p.Decls, "UCI_Variant"); ok && !hasOption(options, "UCI_Variant") {
-			for _, v := range d.Vars {
-				if strings.EqualFold(v, "xiangqi") {
-					options = append([]Option{{d.Name, v}}, options...)
-				}
+			value, err := d.validate("xiangqi")
+			if err != nil {
+				return fmt.Errorf("it cannot play xiangqi: %w", err)
 			}
+			options = append([]Option{{d.Name, value}}, options...)
 		}
 	case UCCI:
 		_, p.newGameCmd = findOption(p.Decls, "newgame")

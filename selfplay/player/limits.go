@@ -11,9 +11,9 @@ import (
 // TimeControl is a clock: Base for every Moves moves (for the whole game if
 // Moves is 0), and Inc added after each move. The zero value is no clock.
 type TimeControl struct {
-	Moves int           `json:"moves,omitempty"`
-	Base  time.Duration `json:"base,omitempty"`
-	Inc   time.Duration `json:"inc,omitempty"`
+	Moves int
+	Base  time.Duration
+	Inc   time.Duration
 }
 
 // IsZero reports whether there is no clock.
@@ -108,11 +108,12 @@ func secondsText(d time.Duration) string {
 
 // Limits are what one player may spend on a move. A clock or a fixed time may
 // be combined with nodes and depth; the first limit reached ends the search.
+// In JSON they are text as in a SPEC.
 type Limits struct {
-	TC       TimeControl   `json:"tc,omitzero"`
-	MoveTime time.Duration `json:"movetime,omitempty"`
-	Nodes    uint64        `json:"nodes,omitempty"`
-	Depth    int           `json:"depth,omitempty"`
+	TC       TimeControl
+	MoveTime time.Duration
+	Nodes    uint64
+	Depth    int
 }
 
 // IsZero reports whether nothing is limited.
@@ -206,4 +207,32 @@ func (l Limits) String() string {
 		parts = append(parts, "depth="+strconv.Itoa(l.Depth))
 	}
 	return strings.Join(parts, ",")
+}
+
+// ParseLimits reads what String writes.
+func ParseLimits(text string) (Limits, error) {
+	var l Limits
+	for _, item := range strings.Split(text, ",") {
+		if item == "" {
+			continue
+		}
+		key, value, _ := strings.Cut(item, "=")
+		known, err := l.Set(key, value)
+		if err != nil {
+			return Limits{}, err
+		}
+		if !known {
+			return Limits{}, fmt.Errorf("limits %q: unknown key %q: want tc, movetime, nodes, depth", text, key)
+		}
+	}
+	return l, nil
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (l Limits) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (l *Limits) UnmarshalText(text []byte) (err error) {
+	*l, err = ParseLimits(string(text))
+	return err
 }

@@ -147,6 +147,16 @@ func TestLimits(t *testing.T) {
 	if err := (Limits{}).Validate(); err == nil {
 		t.Error("no limit is valid")
 	}
+	for _, l := range []Limits{l, {}, {MoveTime: 1500 * time.Millisecond, Nodes: 1e15}} {
+		if again, err := ParseLimits(l.String()); err != nil || again != l {
+			t.Errorf("%q is read again as %q, %v", l, again, err)
+		}
+	}
+	for _, bad := range []string{"speed=5", "depth", "nodes=x"} {
+		if l, err := ParseLimits(bad); err == nil {
+			t.Errorf("%q was read as %v", bad, l)
+		}
+	}
 	if got := (Limits{}).Or(l); got != l {
 		t.Errorf("Or gives %v", got)
 	}

@@ -54,6 +54,7 @@ func Env(script, pids, seen string) []string {
 //	nomillis        UCCI without usemillisec
 //	noready         never answer isready
 //	variant         offer UCI_Variant with xiangqi
+//	chess           offer UCI_Variant without xiangqi
 //	options         offer an option of every type, one with limits upside down
 //	moves=M,M,...   answer these moves in turn, then legal ones
 //	answer=TEXT     answer TEXT (with _ for blanks) instead of a move
@@ -233,6 +234,9 @@ func (e *engine) greet(word string) {
 	e.say("id author nobody")
 	if e.s.has("variant") {
 		e.say("option name UCI_Variant type combo default chess var chess var xiangqi var shogi")
+	}
+	if e.s.has("chess") {
+		e.say("option name UCI_Variant type combo default chess var chess var shogi")
 	}
 	if word == "ucci" && !e.s.has("nomillis") {
 		e.say("option usemillisec type check default false")
