@@ -237,9 +237,10 @@ func runResultsDoctor(ctx context.Context, a *app, st *store.Store, deep bool) e
 
 func newResultsSchemaCmd(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use:   "schema",
-		Short: "Print the tables of the database with their meaning",
-		Args:  cobra.NoArgs,
+		Use:     "schema",
+		Short:   "Print the tables of the database with their meaning",
+		Example: "  xqlab results schema | less",
+		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := store.Schema()
 			switch {

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestExitCode(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		err  error
+		want int
+		text string
+	}{
+		{"usage", usagef("--depth %d", 3), exitUsage, "--depth 3"},
+		{"any error", errors.New("disk full"), exitUsage, "disk full"},
+		{"no", answerNo("%d differ", 2), exitNo, "2 differ"},
+		{"silent no", answerNo(""), exitNo, ""},
+		{"wrapped no", fmt.Errorf("check: %w", answerNo("no")), exitNo, "check: no"},
+		{"interrupted", interruptedf("go on with %s", "x"), exitInterrupted, "go on with x"},
+		{"wrapped interrupted", fmt.Errorf("run 5: %w", interruptedf("stopped")), exitInterrupted, "run 5: stopped"},
+		{"usage keeps its cause", usagef("--fen: %w", os.ErrNotExist), exitUsage, "--fen: " + os.ErrNotExist.Error()},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := exitCode(tc.err); got != tc.want || tc.err.Error() != tc.text {
+				t.Errorf("exit %d, text %q; want %d, %q", got, tc.err, tc.want, tc.text)
+			}
+		})
+	}
+	if !errors.Is(usagef("--fen: %w", os.ErrNotExist), os.ErrNotExist) {
+		t.Error("usagef drops the cause")
+	}
+}
+
+// TestPerftInterrupted sends SIGINT to a program in the middle of an endless count.
+func TestPerftInterrupted(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "perft", "--depth", "20")
+	cmd.Env = append(os.Environ(), runMainVar+"=1")
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(500*time.Millisecond, func() { _ = cmd.Process.Signal(syscall.SIGINT) })
+	limit := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
+	defer limit.Stop()
+	err := cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
+		t.Errorf("exit %d (%v), want %d", code, err, exitInterrupted)
+	}
+	if got, want := stderr.String(), "xqlab: stopped before the count of depth 20 was complete\n"; got != want {
+		t.Errorf("stderr %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+func TestRoot(t *testing.T) {
+	code, stdout, stderr := runMain()
+	if code != exitOK || stderr != "" || !strings.HasPrefix(stdout, "xqlab tests and tunes xiangqi") {
+		t.Errorf("no arguments: exit %d, stderr %q, stdout %.100q", code, stderr, stdout)
+	}
+	code, help, _ := runMain("--help")
+	if code != exitOK || help != stdout {
+		t.Errorf("--help: exit %d, another text than without arguments", code)
+	}
+	for _, tc := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"nonsense"}, `xqlab: unknown command "nonsense" for "xqlab"`},
+		{[]string{"perf"}, `xqlab: unknown command "perf" for "xqlab"`},
+		{[]string{"--nonsense"}, "xqlab: unknown flag: --nonsense (see xqlab --help)"},
+		{[]string{"version", "--seed", "-1"}, `xqlab: invalid argument "-1" for "--seed" flag`},
+		{[]string{"version", "--db"}, "xqlab: flag needs an argument: --db (see xqlab version --help)"},
+	} {
+		code, stdout, stderr := runMain(tc.args...)
+		if code != exitUsage || stdout != "" || !strings.HasPrefix(stderr, tc.want) {
+			t.Errorf("%q: exit %d, stdout %q, stderr %q, want %q", tc.args, code, stdout, stderr, tc.want)
+		}
+	}
+}
+
+// TestCommandsAreDocumented: every command has a short and an example or a
+// text, its help works, and the contract's global flags exist.
+func TestCommandsAreDocumented(t *testing.T) {
+	root := newRootCmd(&app{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard})
+	for _, name := range []string{"db", "json", "quiet", "seed"} {
+		if root.PersistentFlags().Lookup(name) == nil {
+			t.Errorf("no global flag --%s", name)
+		}
+	}
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		if cmd.Short == "" || strings.HasSuffix(cmd.Short, ".") {
+			t.Errorf("%s: short text %q: want one line without a full stop", cmd.CommandPath(), cmd.Short)
+		}
+		if cmd.Long == "" && cmd.Example == "" && !cmd.HasSubCommands() {
+			t.Errorf("%s: neither a long text nor an example", cmd.CommandPath())
+		}
+		args := strings.Fields(cmd.CommandPath())[1:]
+		if code, stdout, stderr := runMain(append(args, "--help")...); code != exitOK || stderr != "" || stdout == "" {
+			t.Errorf("%s --help: exit %d, stderr %q", cmd.CommandPath(), code, stderr)
+		}
+		for _, sub := range cmd.Commands() {
+			walk(sub)
+		}
+	}
+	walk(root)
+}
+
+func TestCompletion(t *testing.T) {
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		if code, stdout, stderr := runMain("completion", shell); code != exitOK || stderr != "" || !strings.Contains(stdout, "xqlab") {
+			t.Errorf("completion %s: exit %d, stderr %q, %d bytes", shell, code, stderr, len(stdout))
+		}
+	}
+}
+
+// TestDatabaseDefault: XQLAB_DB names the database unless --db does.
+func TestDatabaseDefault(t *testing.T) {
+	for _, tc := range []struct {
+		env  string
+		args []string
+		want string
+	}{
+		{"", nil, "xqlab.db"},
+		{"other.db", nil, "other.db"},
+		{"other.db", []string{"--db", "flag.db"}, "flag.db"},
+	} {
+		t.Setenv("XQLAB_DB", tc.env)
+		a := &app{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard}
+		root := newRootCmd(a)
+		root.SetArgs(append([]string{"version"}, tc.args...))
+		if err := root.Execute(); err != nil || a.db != tc.want {
+			t.Errorf("XQLAB_DB=%q %v: database %q, %v; want %q", tc.env, tc.args, a.db, err, tc.want)
+		}
+	}
+}
+
+func TestOpenInput(t *testing.T) {
+	a := &app{stdin: strings.NewReader("from stdin")}
+	path := filepath.Join(t.TempDir(), "in")
+	if err := os.WriteFile(path, []byte("from a file"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct{ path, want string }{{"-", "from stdin"}, {path, "from a file"}} {
+		in, err := a.openInput(tc.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(in)
+		if err != nil || string(got) != tc.want {
+			t.Errorf("%s: %q, %v", tc.path, got, err)
+		}
+		if err := in.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := a.openInput(path + ".none"); err == nil || exitCode(err) != exitUsage {
+		t.Errorf("missing file: %v", err)
+	}
+}
+
+func TestIsTerminal(t *testing.T) {
+	f, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if isTerminal(f) || isTerminal(&bytes.Buffer{}) || isTerminal(nil) {
+		t.Error("a device or a buffer counts as a terminal")
+	}
+}
+
+// TestPrintJSON: one indented document, texts as they are.
+func TestPrintJSON(t *testing.T) {
+	var w bytes.Buffer
+	a := &app{stdout: &w}
+	if err := a.printJSON(map[string]string{"move": "炮二平五 <&>"}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := w.String(), "{\n  \"move\": \"炮二平五 <&>\"\n}\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
