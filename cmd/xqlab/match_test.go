@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -21,7 +22,12 @@ import (
 )
 
 // fakeSpec is the SPEC of a scripted engine: this test binary.
-func fakeSpec(t *testing.T, name, script string) string {
+func fakeSpec(t testing.TB, name, script string) string {
+	return fakeSpecPIDs(t, name, script, "")
+}
+
+// fakeSpecPIDs is fakeSpec with a file that collects the process numbers.
+func fakeSpecPIDs(t testing.TB, name, script, pids string) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -33,7 +39,7 @@ func fakeSpec(t *testing.T, name, script string) string {
 	} else {
 		spec += ",proto=uci"
 	}
-	for _, v := range fakeengine.Env(script, "", "") {
+	for _, v := range fakeengine.Env(script, pids, "") {
 		key, value, _ := strings.Cut(v, "=")
 		spec += ",env." + key + "=\"" + value + "\""
 	}
@@ -441,4 +447,74 @@ func TestInterrupt(t *testing.T) {
 	if r.Status != "interrupted" || r.Size.Pairs < 3 || r.Size.Games != 2*r.Size.Pairs || r.tally() != r.Size.Games {
 		t.Errorf("%+v", r)
 	}
+}
+
+// TestKilledRunnerLeavesNoEngines kills the runner itself while its engines
+// think and ignore that their input has ended.
+func TestKilledRunnerLeavesNoEngines(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux ends children with their parent")
+	}
+	dir := t.TempDir()
+	pids := filepath.Join(dir, "pids")
+	cmd := command(t, "match", "--a", fakeSpecPIDs(t, "a", "sleep=5 noquit", pids), "--b", fakeSpecPIDs(t, "b", "noquit", pids),
+		"--nodes", "1", "--pairs", "100", "-c", "2", "--quiet", "--db", filepath.Join(dir, "k.db"))
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for deadline := time.Now().Add(20 * time.Second); len(list) < 6; time.Sleep(20 * time.Millisecond) { // 2 probed, 4 playing
+		data, _ := os.ReadFile(pids)
+		list = strings.Fields(string(data))
+		if time.Now().After(deadline) {
+			t.Fatalf("%d processes have started", len(list))
+		}
+	}
+	time.Sleep(50 * time.Millisecond)
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	deadline := time.Now().Add(3 * time.Second)
+	for _, pid := range list {
+		for running(pid) {
+			if time.Now().After(deadline) {
+				t.Fatalf("process %s is left", pid)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+}
+
+// running reports whether a process exists and is not just uncollected.
+func running(pid string) bool {
+	stat, err := os.ReadFile("/proc/" + pid + "/stat")
+	if err != nil {
+		return false
+	}
+	_, after, _ := strings.Cut(string(stat), ") ")
+	return !strings.HasPrefix(after, "Z")
+}
+
+// BenchmarkMatchStored measures the whole runner, database included, with
+// engines that answer at once.
+func BenchmarkMatchStored(b *testing.B) {
+	moves := 0
+	for i := range b.N {
+		db := filepath.Join(b.TempDir(), fmt.Sprint(i, ".db"))
+		code, _, stderr := runMain("match", "--a", fakeSpec(b, "a", ""), "--b", fakeSpec(b, "b", ""), "--nodes", "1", "--pairs", "100", "--max-plies", "150", "-c", "2", "--quiet", "--db", db)
+		if code != exitOK {
+			b.Fatal(stderr)
+		}
+		st, err := store.OpenExisting(db)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for g, err := range st.Games(context.Background(), store.GameFilter{}) {
+			if err != nil {
+				b.Fatal(err)
+			}
+			moves += g.Plies
+		}
+		st.Close()
+	}
+	b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
 }
