@@ -22,6 +22,11 @@ func newDataCmd(a *app) *cobra.Command {
 	}
 	cmd.AddCommand(
 		newDataExtractCmd(a),
+		newDataScoreCmd(a),
+		newDataGenerateCmd(a),
+		newDataInfoCmd(a),
+		newDataImportCmd(a),
+		newDataExportCmd(a),
 	)
 	return cmd
 }
@@ -32,6 +37,10 @@ const sampleName = "sample"
 // openData opens a file of labelled positions; "sample" is the embedded one,
 // "-" stdin.
 func (a *app) openData(path string) (*dataset.Reader, io.Closer, error) {
+	if path == sampleName && !exists(path) {
+		r, err := dataset.Sample()
+		return r, io.NopCloser(nil), err
+	}
 	f, err := a.openInput(path)
 	if err != nil {
 		return nil, nil, err

@@ -3,8 +3,8 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -90,12 +90,26 @@ func runDataExtract(ctx context.Context, a *app, o dataExtractOptions) error {
 	if err != nil {
 		return usagef("--weights: %w", err)
 	}
-	x, err := dataset.NewExtractor(o.filters, w)
+	meta := dataset.Meta{Source: o.source, Licence: o.licence, Weights: w.Hash()}
+	if meta.Source == "" {
+		meta.Source = strings.Join(o.inputs, " ")
+	}
+	if meta.Settings, err = json.Marshal(o.filters); err != nil {
+		return err
+	}
+	return a.extractTo(o.out, o.filters, w, meta, func(add func(*dataset.Game) error) error {
+		return a.gamesError(a.eachGame(ctx, o.inputs, ro, add))
+	})
+}
+
+// extractTo writes the positions of all games that each hands out.
+func (a *app) extractTo(out string, f dataset.Filters, w *eval.Weights, meta dataset.Meta, each func(add func(*dataset.Game) error) error) error {
+	x, err := dataset.NewExtractor(f, w)
 	if err != nil {
 		return usagef("%w", err)
 	}
 	c := dataset.NewCollection()
-	add := func(g *dataset.Game) error {
+	err = each(func(g *dataset.Game) error {
 		found, err := x.Add(g)
 		if err != nil {
 			return err
@@ -106,29 +120,21 @@ func runDataExtract(ctx context.Context, a *app, o dataExtractOptions) error {
 			}
 		}
 		return nil
-	}
-	if err := a.gamesError(a.eachGame(ctx, o.inputs, ro, add)); err != nil {
+	})
+	if err != nil {
 		return err
 	}
-	filters := append(x.Counts().List(),
+	meta.Program = "xqlab " + version
+	meta.Filters = append(x.Counts().List(),
 		dataset.FilterCount{Filter: "merged with equal positions", Count: c.Merged()},
 		dataset.FilterCount{Filter: "positions written", Count: int64(len(c.Records()))})
-	meta := dataset.Meta{
-		Source: o.source, Licence: o.licence, Program: "xqlab " + version, Weights: w.Hash(), Filters: filters,
+	if !a.json && !a.quiet {
+		printFilters(a.stderr, meta.Filters)
 	}
-	if meta.Source == "" {
-		meta.Source = fmt.Sprint(o.inputs)
-	}
-	if meta.Settings, err = json.Marshal(o.filters); err != nil {
+	if err := a.writeData(out, meta, c.Records()); err != nil {
 		return err
 	}
-	if !a.json {
-		printFilters(a.stderr, filters)
-	}
-	if err := a.writeData(o.out, meta, c.Records()); err != nil {
-		return err
-	}
-	if a.json && o.out != "-" {
+	if a.json && out != "-" {
 		return a.printJSON(meta)
 	}
 	return nil
@@ -176,21 +182,23 @@ func (a *app) eachStoredGame(ctx context.Context, run string, add func(*dataset.
 	if err != nil {
 		return 0, fmt.Errorf("%s is no file, and as a run: %w", run, err)
 	}
+	return eachGameOf(ctx, s, r, add)
+}
+
+// eachGameOf reads the games of a run.
+func eachGameOf(ctx context.Context, s *store.Store, r *store.Run, add func(*dataset.Game) error) (n int, err error) {
 	for g, err := range s.Games(ctx, store.GameFilter{Run: r.ID, Moves: true}) {
 		if err != nil {
 			return n, err
 		}
 		game, err := fromStored(&g.Game)
+		if err == nil {
+			err = add(game)
+		}
 		if err != nil {
 			return n, fmt.Errorf("%s pair %d game %d: %w", r.Short, g.Pair+1, g.InPair+1, err)
 		}
-		if err := add(game); err != nil {
-			return n, fmt.Errorf("%s pair %d game %d: %w", r.Short, g.Pair+1, g.InPair+1, err)
-		}
 		n++
-	}
-	if n == 0 && errors.Is(ctx.Err(), context.Canceled) {
-		return 0, ctx.Err()
 	}
 	return n, nil
 }

@@ -4,27 +4,50 @@ import (
 	"strconv"
 	"strings"
 
+	"xqlab/engine/eval"
 	"xqlab/tune/params"
 )
 
-// penaltyUnit is the centipawns that count as one in penalties: a rook.
-const penaltyUnit = 1000
+// Penalties count changes in these units, in centipawns: values of pieces may
+// move further than anything else.
+const (
+	materialUnit = 1000
+	otherUnit    = 250
+	percentUnit  = 100 // percentage points
+)
 
 // penalty pulls parameters to their start values, and changes of neighbouring
 // entries of a table towards each other.
 type penalty struct {
 	l2, smooth float64
 	start      []float64
+	unit       []float64 // of each parameter, one over
 	pairs      [][2]int
 }
 
 // newPenalty returns the penalty
 //
-//	l2/2 * sum (d[k]/1000)^2 + smooth/2 * sum ((d[a]-d[b])/1000)^2
+//	l2/2 * sum d[k]^2 + smooth/2 * sum (d[a]-d[b])^2
 //
-// of the changes d = x - start, the second sum over neighbours.
-func newPenalty(l2, smooth float64, set *params.Set, start []float64) *penalty {
-	p := &penalty{l2: l2, smooth: smooth, start: start}
+// of the changes d[k] = percent[k]/100 * (x[k]-start[k]) / unit[k], percent
+// being that of the group: what counts is how far an evaluation changes. The
+// second sum is over neighbours.
+func newPenalty(l2, smooth float64, set *params.Set, w *eval.Weights) *penalty {
+	p := &penalty{l2: l2, smooth: smooth, start: set.Values(w)}
+	for k := range set.Len() {
+		i := set.Index(k)
+		g := eval.GroupOf(i)
+		unit := 1.0 / otherUnit
+		if g == eval.Material {
+			unit = 1.0 / materialUnit
+		}
+		if params.IsPercent(i) {
+			unit = 1.0 / percentUnit
+		} else {
+			unit *= float64(w.Percent(g)) / 100
+		}
+		p.unit = append(p.unit, unit)
+	}
 	if smooth > 0 {
 		p.pairs = neighbours(set)
 	}
@@ -33,21 +56,20 @@ func newPenalty(l2, smooth float64, set *params.Set, start []float64) *penalty {
 
 // add returns the penalty at x and adds its gradient to grad.
 func (p *penalty) add(x, grad []float64) float64 {
-	const unit = 1.0 / (penaltyUnit * penaltyUnit)
 	sum := 0.0
 	for k := range x {
-		d := x[k] - p.start[k]
+		d := (x[k] - p.start[k]) * p.unit[k]
 		sum += p.l2 * d * d / 2
-		grad[k] += p.l2 * d * unit
+		grad[k] += p.l2 * d * p.unit[k]
 	}
 	for _, ab := range p.pairs {
 		a, b := ab[0], ab[1]
-		d := (x[a] - p.start[a]) - (x[b] - p.start[b])
+		d := (x[a]-p.start[a])*p.unit[a] - (x[b]-p.start[b])*p.unit[b]
 		sum += p.smooth * d * d / 2
-		grad[a] += p.smooth * d * unit
-		grad[b] -= p.smooth * d * unit
+		grad[a] += p.smooth * d * p.unit[a]
+		grad[b] -= p.smooth * d * p.unit[b]
 	}
-	return sum * unit
+	return sum
 }
 
 // neighbours lists pairs of a set that stand next to each other in a table of

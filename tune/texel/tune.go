@@ -148,7 +148,7 @@ func (t *tuner) look(res *Result) {
 		res.Twins = twins(t.data, max(1, t.o.MinSupport))
 		t.model = newTermModel(t.data, set, t.o.Start, t.o.Threads)
 	}
-	t.penalty = newPenalty(t.o.L2, t.o.Smooth, set, t.start)
+	t.penalty = newPenalty(t.o.L2, t.o.Smooth, set, t.o.Start)
 }
 
 // begin sets the state to the start, or to a checkpoint.
