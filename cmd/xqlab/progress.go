@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -77,3 +78,25 @@ func (p *progress) finish() {
 		_ = p.bar.Finish()
 	}
 }
+
+// sharedProgress is a progress display for several goroutines. It does not go
+// backwards.
+type sharedProgress struct {
+	mu sync.Mutex
+	p  *progress
+}
+
+// newSharedProgress starts a progress display that any goroutine may set.
+func (a *app) newSharedProgress(total int, label string) *sharedProgress {
+	return &sharedProgress{p: a.newProgress(total, label)}
+}
+
+func (s *sharedProgress) set(done int, label string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if done > s.p.done {
+		s.p.set(done, label)
+	}
+}
+
+func (s *sharedProgress) finish() { s.p.finish() }

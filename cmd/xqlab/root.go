@@ -104,6 +104,7 @@ func newRootCmd(a *app) *cobra.Command {
 		newUCCICmd(a),
 		newUCICmd(a),
 		newStatsCmd(a),
+		newSuiteCmd(a),
 		newTuneCmd(a),
 		newVersionCmd(a),
 		newWeightsCmd(a),

@@ -78,6 +78,16 @@ func (s *Store) Suite(ctx context.Context, id SuiteID) (*SuiteFile, error) {
 	return &f, nil
 }
 
+// FindSuite returns the suite with a hash.
+func (s *Store) FindSuite(ctx context.Context, hash string) (SuiteID, *SuiteFile, error) {
+	var id SuiteID
+	if err := s.read.QueryRowContext(ctx, "SELECT id FROM suites WHERE hash=?", hash).Scan(&id); err != nil {
+		return 0, nil, s.wrap(fmt.Sprintf("find suite %.12s", hash), err)
+	}
+	f, err := s.Suite(ctx, id)
+	return id, f, err
+}
+
 // LimitKind is what bounds a search of a suite position.
 type LimitKind string
 
