@@ -293,11 +293,11 @@ func TestMatchSPRT(t *testing.T) {
 func TestTournamentCommand(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "t.db")
 	code, stdout, stderr := runMain("tournament", "--engine", "builtin:nodes=400,hash=1,name=strong", "--engine", "builtin:nodes=100,hash=1,name=middle",
-		"--engine", "builtin:nodes=10,hash=1,name=weak", "--pairs", "2", "--max-plies", "200", "--quiet", "--db", db)
+		"--engine", "builtin:nodes=10,hash=1,name=weak", "--pairs", "2", "--max-plies", "200", "--anchor", "middle=1000", "--quiet", "--db", db)
 	if code != exitOK {
 		t.Fatalf("exit %d\n%s%s", code, stdout, stderr)
 	}
-	for _, want := range []string{"ratings", "strong", "middle", "weak", "red advantage", "12 games of 12"} {
+	for _, want := range []string{"ratings", "strong", "middle", "weak", "red advantage", "12 games of 12", "1000.0"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("the report lacks %q\n%s", want, stdout)
 		}

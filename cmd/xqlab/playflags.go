@@ -44,6 +44,7 @@ type playFlags struct {
 	report   int
 	events   bool
 	affinity bool
+	rating   stats.RatingOptions // of tournaments
 }
 
 const (
@@ -287,7 +288,7 @@ func absolutePath(name string) (string, error) {
 // them changes which games are played.
 var resumable = map[string]bool{
 	"resume": true, "concurrency": true, "recover": true, "pause": true, "affinity": true, "pgn": true, "log": true,
-	"report": true, "events": true, "db": true, "json": true, "quiet": true,
+	"report": true, "events": true, "anchor": true, "simulations": true, "db": true, "json": true, "quiet": true,
 }
 
 // checkResume refuses flags that would change a stored run.

@@ -45,6 +45,9 @@ func (j *playJob) report(ctx context.Context, f store.Finish, outcome selfplay.O
 	if err != nil {
 		return nil, err
 	}
+	if err := j.rate(ctx, shown); err != nil {
+		return nil, err
+	}
 	r := &playReport{
 		shownRun: shown, Played: outcome.Played,
 		Planned: plannedGames{j.ready.Schedule.Len(), j.ready.Schedule.Games()},
@@ -56,6 +59,24 @@ func (j *playJob) report(ctx context.Context, f store.Finish, outcome selfplay.O
 		r.SPRT = j.sprt()
 	}
 	return r, nil
+}
+
+// rate rates the players of a tournament as its flags say.
+func (j *playJob) rate(ctx context.Context, shown *shownRun) error {
+	if len(shown.Players) < 3 || shown.Ratings == nil {
+		return nil
+	}
+	var games []stats.Encounter
+	for _, p := range shown.Pairing {
+		games = append(games, encounters(p.First, p.Second, p.Tally)...)
+	}
+	ratings, err := stats.Rate(ctx, games, j.flags.rating)
+	if err != nil {
+		shown.Ratings, shown.RatingsError = nil, err.Error()
+		return ctx.Err()
+	}
+	shown.Ratings = ratings
+	return nil
 }
 
 func (j *playJob) sprt() *sprtReport {
@@ -91,12 +112,16 @@ func (r *playReport) summary() runSummary {
 
 // print writes the report for people.
 func (r *playReport) print(p *printer, finished bool) {
-	p.f("%s  %s of %d planned games, seed %d\n", r.Short, gamesText(r.Size.Games), r.Planned.Games, r.Seed)
+	of := "of"
+	if r.SPRT != nil {
+		of = "of at most"
+	}
+	p.f("%s  %s %s %d, seed %d\n", r.Short, gamesText(r.Size.Games), of, r.Planned.Games, r.Seed)
 	for i := range r.Pairing {
 		r.Pairing[i].print(p)
 	}
 	if r.Ratings != nil {
-		p.f("\nratings (mean 0, errors from the likelihood)\n%s", indented(r.Ratings.Report()))
+		p.f("\nratings\n%s", indented(r.Ratings.Report()))
 	} else if r.RatingsError != "" {
 		p.f("\nno ratings: %s\n", r.RatingsError)
 	}

@@ -397,17 +397,11 @@ func runStatsRatings(ctx context.Context, a *app, o statsRatingsOptions) error {
 	default:
 		return usagef("--scale %q: want elo or ordo", o.scale)
 	}
-	for _, s := range o.anchors {
-		anchor := stats.Anchor{Name: s}
-		if i := strings.LastIndexByte(s, '='); i >= 0 {
-			rating, err := statsNumber("--anchor", s[i+1:])
-			if err != nil {
-				return err
-			}
-			anchor = stats.Anchor{Name: s[:i], Rating: rating}
-		}
-		opt.Anchors = append(opt.Anchors, anchor)
+	anchors, err := parseAnchors(o.anchors)
+	if err != nil {
+		return err
 	}
+	opt.Anchors = anchors
 	for _, s := range o.priors {
 		i, j := strings.LastIndexByte(s, '='), strings.LastIndexByte(s, '/')
 		if i < 0 || j < i {
@@ -438,6 +432,23 @@ func runStatsRatings(ctx context.Context, a *app, o statsRatingsOptions) error {
 	}
 	_, err = fmt.Fprint(a.stdout, r.Report())
 	return err
+}
+
+// parseAnchors reads the values of --anchor: NAME=RATING, or NAME for 0.
+func parseAnchors(texts []string) ([]stats.Anchor, error) {
+	var list []stats.Anchor
+	for _, text := range texts {
+		anchor := stats.Anchor{Name: text}
+		if i := strings.LastIndexByte(text, '='); i >= 0 {
+			rating, err := statsNumber("--anchor", text[i+1:])
+			if err != nil {
+				return nil, err
+			}
+			anchor = stats.Anchor{Name: text[:i], Rating: rating}
+		}
+		list = append(list, anchor)
+	}
+	return list, nil
 }
 
 func statsNumber(flag, text string) (float64, error) {

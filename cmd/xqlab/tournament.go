@@ -10,8 +10,9 @@ import (
 
 type tournamentOptions struct {
 	playFlags
-	specs  []string
-	format string
+	specs   []string
+	format  string
+	anchors []string
 }
 
 func newTournamentCmd(a *app) *cobra.Command {
@@ -22,7 +23,7 @@ func newTournamentCmd(a *app) *cobra.Command {
 		Long: `Play a tournament and rate the players: everybody against everybody, or a
 gauntlet of the first engines against all others. All pairings meet the same
 openings. Ratings are fitted jointly with the advantage of having Red; their
-mean is 0 (xqlab stats ratings has more options).
+mean is 0 unless players are anchored.
 
 ` + player.SpecHelp,
 		Example: `  # depth scaling of the built-in engine
@@ -36,6 +37,9 @@ mean is 0 (xqlab stats ratings has more options).
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			job := playJob{flags: &o.playFlags, kind: store.Tournament}
+			if err := o.ratingOptions(a); err != nil {
+				return err
+			}
 			if o.resume != "" {
 				if err := o.checkResume(cmd); err != nil {
 					return err
@@ -63,7 +67,19 @@ mean is 0 (xqlab stats ratings has more options).
 	f.StringArrayVar(&o.specs, "engine", nil, "`SPEC` of a player (once for each)")
 	f.StringVar(&o.format, "format", string(selfplay.RoundRobin), "roundrobin or gauntlet")
 	f.IntVar(&o.exp.Seeds, "seeds", 1, "players at the front of the list that play the gauntlet")
+	f.StringArrayVar(&o.anchors, "anchor", nil, "hold the rating of a player: `NAME[=RATING]` (may be repeated)")
+	f.IntVar(&o.rating.Simulations, "simulations", 300, "replays for the errors of the ratings; 0: analytic errors")
 	o.add(f)
 	_ = cmd.RegisterFlagCompletionFunc("resume", a.completeRuns)
 	return cmd
+}
+
+// ratingOptions reads the flags that say how the players are rated.
+func (o *tournamentOptions) ratingOptions(a *app) (err error) {
+	o.rating.Seed = a.seed
+	if n := o.rating.Simulations; n < 0 || n > 1e6 {
+		return usagef("--simulations %d: want 0 to 1000000", n)
+	}
+	o.rating.Anchors, err = parseAnchors(o.anchors)
+	return err
 }
