@@ -56,6 +56,15 @@ func TestAttacksAgainstReference(t *testing.T) {
 				check("ElephantAttacks", s, p.ElephantAttacks(s), squaresWhere(func(q refPoint) bool { return as('B').reaches(a, q) }))
 			}
 			for c := Red; c <= Black; c++ {
+				for _, kind := range []struct {
+					t   PieceType
+					got Bitboard
+				}{{King, KingAttacks(s)}, {Advisor, AdvisorAttacks(s)}} {
+					pc := MakePiece(c, kind.t)
+					if Standable(pc).Has(s) {
+						check(kind.t.String()+" attacks", s, kind.got, squaresWhere(func(q refPoint) bool { return as(pc.Letter()).reaches(a, q) }))
+					}
+				}
 				pawn := MakePiece(c, Pawn).Letter()
 				check("PawnAttacks", s, PawnAttacks(c, s), squaresWhere(func(q refPoint) bool { return as(pawn).reaches(a, q) }))
 				check("PawnAttackersOf", s, PawnAttackersOf(c, s), squaresWhere(func(q refPoint) bool {
@@ -77,6 +86,13 @@ func TestAttacksAgainstReference(t *testing.T) {
 			checkPieceOn(t, p, ref, s)
 		}
 		for c := Red; c <= Black; c++ {
+			for pt := King; pt <= Pawn; pt++ {
+				letter := MakePiece(c, pt).Letter()
+				want := squaresWhere(func(q refPoint) bool { return ref.at(q) == letter })
+				if p.Pieces(c, pt) != want || !p.ByType(pt).And(p.ByColor(c)).Xor(want).IsEmpty() || p.Count(c, pt) != want.Count() {
+					t.Errorf("%s: %s %ss on %v", p.FEN(), c, pt, squareSet(p.Pieces(c, pt)))
+				}
+			}
 			var want Bitboard
 			for _, a := range ref.kingAttackers(c == Black) {
 				want = want.Set(a.square())

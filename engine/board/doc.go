@@ -11,16 +11,28 @@
 // updated together by Make and Unmake:
 //
 //   - a mailbox (what stands on a square is one load),
-//   - bitboards by colour and by piece type, split into ranks 0-4 and 5-9 so
-//     that no rank straddles the two words and each side's half of the board
-//     is one word,
+//   - bitboards by colour and piece type, split into ranks 0-4 and 5-9 so that
+//     no rank straddles the two words and each side's half of the board is one
+//     word,
 //   - one occupancy word per rank and per file, the index into the line tables
-//     from which rook and cannon moves, checks, screens and pins are read.
+//     from which rook and cannon moves and the pieces on a line are read.
+//
+// What else belongs to a position (key, counters, what is known of check and
+// pins) lies in a record of its own, one for each position of the line that led
+// here, so that taking back a move finds it as it was.
 //
 // # Legality
 //
-// Legal moves are generated directly: one look at the lines, horses and pawns
-// around the king tells whether it is in check, which own pieces may not move
-// freely (blockers), and which empty squares must stay empty because a piece
-// there would become the screen of a cannon. Every other move needs no test.
+// Legal moves are generated directly: one look at the pieces that aim at the
+// king, and at what stands between, tells whether it is in check, which own
+// pieces may not move freely (blockers), and which empty squares must stay empty
+// because a piece there would become the screen of a cannon. Only moves of
+// blockers, of the king, and in check those to squares that can end it, are
+// tested one by one; all others are legal.
+//
+// # Tests
+//
+// A slow generator written from the rules of movement (reference_test.go) is
+// compared with everything here on random games; perft counts come from other
+// engines.
 package board

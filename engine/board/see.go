@@ -23,13 +23,12 @@ type exchange struct {
 // SEE returns the static exchange evaluation of a pseudo-legal move in
 // centipawns from the mover's view: what is won if both sides go on capturing
 // on the destination, each with its least valuable piece that may, and either
-// may stop. After every capture the attackers are found anew, because a
-// removed screen disarms one cannon and arms another, and an advisor that leaves
-// frees a horse's leg. A piece may not capture if that exposes its own
-// king to a piece that did not attack it before, and a king only where nothing
-// attacks it then; checks given elsewhere are ignored. Among equally cheap
-// pieces advisors go before elephants, lower squares before higher. SEE of
-// NoMove is 0.
+// may stop. After every capture the attackers are found anew, because a removed
+// screen disarms one cannon and arms another, and an advisor that leaves frees a
+// horse's leg. A piece may not capture if that exposes its own king to a piece
+// that did not attack it before, and a king only where nothing attacks it then;
+// checks given elsewhere are ignored. Among equally cheap pieces advisors go
+// before elephants, lower squares before higher. SEE of NoMove is 0.
 func (p *Position) SEE(m Move) int {
 	if m == NoMove {
 		return 0
