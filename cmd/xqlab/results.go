@@ -29,6 +29,7 @@ func newResultsCmd(a *app) *cobra.Command {
 	cmd.AddCommand(
 		newResultsListCmd(a),
 		newResultsShowCmd(a),
+		newResultsCompareCmd(a),
 		newResultsGamesCmd(a),
 		newResultsExportCmd(a),
 		newResultsImportCmd(a),

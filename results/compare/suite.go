@@ -1,0 +1,282 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"xqlab/results/store"
+	"xqlab/results/table"
+	"xqlab/selfplay/stats"
+)
+
+// Suites compares the engines of suite runs, position by position.
+type Suites struct {
+	Engines []Engine      `json:"engines"`
+	Scores  []SuiteScore  `json:"scores"`
+	Paired  []SuiteTest   `json:"paired"`
+	files   []*suiteFile  // in the order they were met
+	answers []suiteAnswer // of all engines
+}
+
+// Engine is a player of a suite run. Two runs of one player are two engines.
+type Engine struct {
+	Run    string `json:"run"`
+	Player string `json:"player"`
+	Label  string `json:"label"` // unique in the comparison
+}
+
+// SuiteScore is one engine on one suite under one limit.
+type SuiteScore struct {
+	Engine int              `json:"engine"` // index into Engines
+	Suite  string           `json:"suite"`
+	Limit  store.SuiteLimit `json:"limit"`
+	Solved stats.Proportion `json:"solved"` // 95 % by Wilson
+	Points float64          `json:"points"`
+	Nodes  uint64           `json:"nodes"`
+	Time   time.Duration    `json:"time_ns"`
+	Faults int64            `json:"faults"`
+}
+
+// SuiteTest compares two engines on the positions both were asked, under one
+// limit.
+type SuiteTest struct {
+	A, B                int              `json:"-"`
+	First               string           `json:"first"`
+	Second              string           `json:"second"`
+	Suite               string           `json:"suite"`
+	Limit               store.SuiteLimit `json:"limit"`
+	Positions           int64            `json:"positions"`
+	Both                int64            `json:"both"`
+	Neither             int64            `json:"neither"`
+	OnlyFirst           []string         `json:"only_first"` // ids of positions
+	OnlySecond          []string         `json:"only_second"`
+	stats.McNemarResult `json:"mcnemar"`
+}
+
+type suiteFile struct {
+	id   store.SuiteID
+	name string
+	file *store.SuiteFile
+}
+
+type suiteAnswer struct {
+	engine int
+	file   *suiteFile
+	store.SuiteResult
+}
+
+// allPairs is the largest number of engines of which each is tested against
+// each other; of more, each is tested against the first.
+const allPairs = 4
+
+// LoadSuites reads suite runs.
+func LoadSuites(ctx context.Context, st *store.Store, runs []*store.Run) (*Suites, error) {
+	s := &Suites{}
+	names := map[string]int{}
+	for _, r := range runs {
+		for _, p := range r.Players {
+			names[p.Name]++
+		}
+	}
+	for _, r := range runs {
+		base := len(s.Engines)
+		for _, p := range r.Players {
+			label := p.Name
+			if names[p.Name] > 1 {
+				label = p.Name + " (" + r.Short + ")"
+			}
+			s.Engines = append(s.Engines, Engine{r.Short, p.Name, label})
+		}
+		results, err := st.SuiteResults(ctx, r.ID)
+		if err != nil {
+			return nil, fmt.Errorf("run %s: %w", r.Short, err)
+		}
+		for _, res := range results {
+			f, err := s.suite(ctx, st, res.Suite)
+			if err != nil {
+				return nil, fmt.Errorf("run %s: %w", r.Short, err)
+			}
+			s.answers = append(s.answers, suiteAnswer{base + res.Player, f, res})
+		}
+	}
+	s.score()
+	s.test()
+	return s, nil
+}
+
+func (s *Suites) suite(ctx context.Context, st *store.Store, id store.SuiteID) (*suiteFile, error) {
+	for _, f := range s.files {
+		if f.id == id {
+			return f, nil
+		}
+	}
+	file, err := st.Suite(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	f := &suiteFile{id, file.Name, file}
+	for _, other := range s.files { // two contents of one name are two suites
+		if other.name == f.name {
+			f.name = fmt.Sprintf("%s (%.8s)", file.Name, file.Hash())
+		}
+	}
+	s.files = append(s.files, f)
+	return f, nil
+}
+
+type scoreKey struct {
+	engine int
+	file   *suiteFile
+	limit  store.SuiteLimit
+}
+
+func (s *Suites) score() {
+	index := map[scoreKey]int{}
+	solved := map[scoreKey][2]int64{}
+	var keys []scoreKey
+	for _, a := range s.answers {
+		k := scoreKey{a.engine, a.file, a.Limit}
+		i, ok := index[k]
+		if !ok {
+			i = len(s.Scores)
+			index[k] = i
+			keys = append(keys, k)
+			s.Scores = append(s.Scores, SuiteScore{Engine: a.engine, Suite: a.file.name, Limit: a.Limit})
+		}
+		c := solved[k]
+		c[1]++
+		if a.Solved {
+			c[0]++
+		}
+		solved[k] = c
+		sc := &s.Scores[i]
+		sc.Points += a.Points
+		sc.Nodes += a.Nodes
+		sc.Time += a.Time
+		if a.Fault != "" {
+			sc.Faults++
+		}
+	}
+	for i, k := range keys {
+		s.Scores[i].Solved = stats.Wilson(solved[k][0], solved[k][1], 0.95)
+	}
+	slices.SortStableFunc(s.Scores, func(a, b SuiteScore) int {
+		if a.Suite != b.Suite {
+			return strings.Compare(a.Suite, b.Suite)
+		}
+		if a.Limit.Kind != b.Limit.Kind {
+			return strings.Compare(string(a.Limit.Kind), string(b.Limit.Kind))
+		}
+		if a.Engine != b.Engine {
+			return a.Engine - b.Engine
+		}
+		return int(a.Limit.Value - b.Limit.Value)
+	})
+}
+
+func (s *Suites) test() {
+	type question struct {
+		file     *suiteFile
+		limit    store.SuiteLimit
+		position int
+	}
+	answered := make([]map[question]bool, len(s.Engines))
+	var asked []question // in the order of the first engine that was asked
+	known := map[question]bool{}
+	for _, a := range s.answers {
+		q := question{a.file, a.Limit, a.Position}
+		if answered[a.engine] == nil {
+			answered[a.engine] = map[question]bool{}
+		}
+		answered[a.engine][q] = a.Solved
+		if !known[q] {
+			known[q] = true
+			asked = append(asked, q)
+		}
+	}
+	for a := range s.Engines {
+		if a > 0 && len(s.Engines) > allPairs {
+			break
+		}
+		for b := a + 1; b < len(s.Engines); b++ {
+			start := len(s.Paired)
+			for _, q := range asked {
+				x, okA := answered[a][q]
+				y, okB := answered[b][q]
+				if !okA || !okB {
+					continue
+				}
+				t := findTest(&s.Paired, start, SuiteTest{A: a, B: b, First: s.Engines[a].Label, Second: s.Engines[b].Label, Suite: q.file.name, Limit: q.limit,
+					OnlyFirst: []string{}, OnlySecond: []string{}})
+				t.Positions++
+				switch id := q.file.ident(q.position); {
+				case x && y:
+					t.Both++
+				case x:
+					t.OnlyFirst = append(t.OnlyFirst, id)
+				case y:
+					t.OnlySecond = append(t.OnlySecond, id)
+				default:
+					t.Neither++
+				}
+			}
+			for i := start; i < len(s.Paired); i++ {
+				t := &s.Paired[i]
+				t.McNemarResult = stats.McNemar(int64(len(t.OnlyFirst)), int64(len(t.OnlySecond)))
+			}
+		}
+	}
+}
+
+// findTest returns the test of the same suite and limit from start on, or adds
+// it.
+func findTest(list *[]SuiteTest, start int, t SuiteTest) *SuiteTest {
+	for i := start; i < len(*list); i++ {
+		if o := &(*list)[i]; o.Suite == t.Suite && o.Limit == t.Limit {
+			return o
+		}
+	}
+	*list = append(*list, t)
+	return &(*list)[len(*list)-1]
+}
+
+func (f *suiteFile) ident(position int) string {
+	if position < 0 || position >= len(f.file.Positions) || f.file.Positions[position].Ident == "" {
+		return fmt.Sprintf("#%d", position+1)
+	}
+	return f.file.Positions[position].Ident
+}
+
+// Tables returns the comparison as tables.
+func (s *Suites) Tables() []*table.Table {
+	score := table.New("suite-scores", "Suites", "suite", "engine", "run", "limit", "solved", "of", "share", "low", "high", "points", "nodes", "seconds", "faults")
+	score.Note = "Intervals are Wilson's, 95 %."
+	for _, c := range s.Scores {
+		e := s.Engines[c.Engine]
+		score.Add(table.Text(c.Suite), table.Text(e.Player), table.Text(e.Run), table.Text(c.Limit.String()), table.Int(c.Solved.Successes),
+			table.Int(c.Solved.Trials), table.Percent(c.Solved.Share, 1), table.Percent(c.Solved.Lo, 1), table.Percent(c.Solved.Hi, 1),
+			table.Exact(c.Points), table.Int(c.Nodes), table.Number(c.Time.Seconds(), 2), table.Int(c.Faults))
+	}
+	list := []*table.Table{score}
+	if len(s.Paired) == 0 {
+		return list
+	}
+	test := table.New("suite-pairs", "The same positions, two engines", "suite", "limit", "first", "second", "positions", "both", "only first",
+		"only second", "neither", "p (exact)")
+	test.Note = "p is the two-sided exact McNemar value: how likely a split at least this uneven is between equally good engines."
+	only := table.New("suite-differences", "Positions only one of two engines solved", "suite", "limit", "first", "second", "solved by", "position")
+	for _, t := range s.Paired {
+		test.Add(table.Text(t.Suite), table.Text(t.Limit.String()), table.Text(t.First), table.Text(t.Second), table.Int(t.Positions),
+			table.Int(t.Both), table.Int(t.OnlyA), table.Int(t.OnlyB), table.Int(t.Neither), table.Number(t.ExactP, 4))
+		for i, ids := range [][]string{t.OnlyFirst, t.OnlySecond} {
+			for _, id := range ids {
+				only.Add(table.Text(t.Suite), table.Text(t.Limit.String()), table.Text(t.First), table.Text(t.Second),
+					table.Text([]string{t.First, t.Second}[i]), table.Text(id))
+			}
+		}
+	}
+	return append(list, test, only)
+}
