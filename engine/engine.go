@@ -7,6 +7,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"xqlab/engine/board"
 	"xqlab/engine/eval"
@@ -24,12 +25,15 @@ type (
 
 // Options configure an Engine. The zero value is ready to play.
 type Options struct {
-	Hash    int            // transposition table in MiB, 0 means 16
-	Threads int            // search goroutines, 0 means 1
-	MultiPV int            // lines to report, 0 means 1
-	Weights *eval.Weights  // evaluation, nil means eval.Default()
-	Rules   rules.Options  // how games end
-	Search  *search.Params // constants of the search, nil means the default
+	Hash    int           // transposition table in MiB, 0 means 16
+	Threads int           // search goroutines, 0 means 1
+	MultiPV int           // lines to report, 0 means 1
+	Weights *eval.Weights // evaluation, nil means eval.Default()
+	Rules   rules.Options // how games end
+	// Overhead is lost between a move being found and the clock being
+	// stopped; 0 means search.DefaultOverhead.
+	Overhead time.Duration
+	Search   *search.Params // constants of the search, nil means the default
 }
 
 // Engine plays from one position at a time. It is not safe for concurrent use
@@ -67,7 +71,12 @@ func (e *Engine) SetOptions(o Options) error {
 	}
 	so := search.Options{
 		Hash: o.Hash, Threads: o.Threads, MultiPV: o.MultiPV,
-		Eval: evaluator, Rules: o.Rules, Params: params,
+		Overhead: o.Overhead, Eval: evaluator, Rules: o.Rules, Params: params,
+	}
+	if n := max(o.Hash, 0); n != 0 && (e.searcher == nil || n != e.searcher.Options().Hash) && n <= search.MaxHash {
+		if err := reservable(n); err != nil {
+			return fmt.Errorf("hash %d MiB: %w", n, err)
+		}
 	}
 	if e.searcher == nil {
 		s, err := search.New(so)

@@ -173,6 +173,9 @@ func (p *Position) GivesCheck(m Move) bool {
 	from, to := m.From(), m.To()
 	k := p.king[(p.side^1)&1]
 	fromBB, toBB := squareBB[from], squareBB[to]
+	if !checkZone[k].Intersects(fromBB.Or(toBB)) {
+		return false
+	}
 	occ := p.Occupied().AndNot(fromBB).Or(toBB)
 	on := between[k&127][to&127].And(occ)
 	switch p.board[from].Type() {
@@ -195,7 +198,7 @@ func (p *Position) GivesCheck(m Move) bool {
 	}
 	// Another piece may attack once the line or leg is free, or a cannon over
 	// the piece that has arrived.
-	return checkZone[k].Intersects(fromBB.Or(toBB)) && p.attacked(k, p.side, occ, fromBB)
+	return p.attacked(k, p.side, occ, fromBB)
 }
 
 // IsPseudoLegal reports whether m, which may be any value, moves a piece of

@@ -39,7 +39,7 @@ var (
 
 	horseRing      [256]Bitboard // a horse's leap away, legs ignored
 	diagonalRing   [256]Bitboard // the four diagonal neighbours
-	checkZone      [256]Bitboard // where a piece that leaves or arrives may let another attack the square
+	checkZone      [256]Bitboard // where a piece that arrives or leaves may attack the square, or let another
 	kingTargets    [256]Bitboard // one step inside the palace
 	advisorTargets [256]Bitboard
 	pawnTargets    [2][256]Bitboard
@@ -230,7 +230,7 @@ func initSteps() {
 				advisorTargets[s] = advisorTargets[s].Set(to)
 			}
 		}
-		checkZone[s] = crossBB[s].Or(diagonalRing[s])
+		checkZone[s] = crossBB[s].Or(diagonalRing[s]).Or(horseRing[s])
 		for c, forward := range [2]int{1, -1} {
 			steps := [][2]int{{0, forward}}
 			if s.Crossed(Color(c)) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"xqlab/engine"
 	"xqlab/engine/board"
@@ -37,7 +38,7 @@ type option struct {
 
 func defaultOptions(w *eval.Weights) engine.Options {
 	params := search.DefaultParams()
-	return engine.Options{Hash: search.DefaultHash, Threads: 1, MultiPV: 1, Weights: w, Search: &params}
+	return engine.Options{Hash: search.DefaultHash, Threads: 1, MultiPV: 1, Overhead: search.DefaultOverhead, Weights: w, Search: &params}
 }
 
 // options lists all settings with their present values.
@@ -55,18 +56,18 @@ func (s *server) options() []option {
 			s.millis = v == "true"
 			return nil
 		}},
-		{uci: "Hash", ucci: "hashsize", kind: spin, value: strconv.Itoa(o.Hash), min: search.MinHash, max: search.MaxHash, set: func(v string) error {
-			mib, _ := strconv.Atoi(v)
-			if err := reservable(mib); err != nil {
-				return fmt.Errorf("no memory for %d MiB: %v", mib, err)
-			}
-			return number(&o.Hash)(v)
-		}},
+		{uci: "Hash", ucci: "hashsize", kind: spin, value: strconv.Itoa(o.Hash), min: search.MinHash, max: search.MaxHash, set: number(&o.Hash)},
 		{uci: "Threads", ucci: "threads", kind: spin, value: strconv.Itoa(o.Threads), min: 1, max: search.MaxThreads, set: number(&o.Threads)},
 		{uci: "MultiPV", ucci: "multipv", kind: spin, value: strconv.Itoa(o.MultiPV), min: 1, max: board.MaxMoves, set: number(&o.MultiPV)},
 		{uci: "Ponder", ucci: "ponder", kind: check, value: strconv.FormatBool(s.ponder), set: func(v string) error {
 			s.ponder = v == "true"
 			return nil
+		}},
+		{uci: "Move Overhead", ucci: "overhead", kind: spin, value: strconv.Itoa(int(o.Overhead.Milliseconds())), min: 1, max: 10000, set: func(v string) error {
+			old := o.Overhead
+			ms, _ := strconv.Atoi(v)
+			o.Overhead = time.Duration(ms) * time.Millisecond
+			return s.apply(false, func() { o.Overhead = old })
 		}},
 		{uci: "Weights", ucci: "weights", kind: str, value: s.weights, set: s.setWeights},
 		{uci: "Ruleset", ucci: "ruleset", kind: combo, value: o.Rules.Ruleset.String(), choices: rules.Rulesets(), set: s.setRuleset},

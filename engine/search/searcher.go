@@ -44,6 +44,7 @@ type Searcher struct {
 	judgeOptions rules.Options
 
 	stop atomic.Bool
+	ctx  context.Context // of the running search, read by its main worker
 
 	mu        sync.Mutex
 	pondering bool
@@ -137,6 +138,21 @@ func (s *Searcher) armTimer() {
 	}
 }
 
+// checkClock is called by the main worker every so many nodes. The timer and
+// the context's own goroutine would stop the search as well, but when every
+// processor is searching they may wait for one for a long time.
+func (s *Searcher) checkClock() {
+	if s.ctx.Err() != nil {
+		s.stop.Store(true)
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.pondering && s.budget.maximum > 0 && time.Since(s.start) >= s.budget.maximum {
+		s.stop.Store(true)
+	}
+}
+
 // thinking returns the time used since the clock runs, and whether it runs.
 func (s *Searcher) thinking() (time.Duration, bool) {
 	s.mu.Lock()
@@ -194,6 +210,8 @@ func (s *Searcher) Search(ctx context.Context, pos *board.Position, l Limits, on
 		w.rootMoves = append(w.rootMoves[:0], roots...)
 	}
 	main := s.workers[0]
+	s.ctx = ctx
+	main.clock = s.checkClock
 	if l.Nodes > 0 {
 		if len(s.workers) == 1 {
 			main.nodeLimit = l.Nodes
@@ -275,6 +293,9 @@ func (s *Searcher) result(began time.Time) Result {
 		}
 	}
 	top := &best.rootMoves[0]
+	if top.known() == -Infinity { // stopped before a single move was searched
+		top.score = best.correct(Score(best.eval.Evaluate(best.pos)+best.params.TempoBonus), 0)
+	}
 	r := Result{
 		Best:  top.move,
 		Score: top.known(),

@@ -20,10 +20,11 @@ const movesLeft = 32
 const minThink = time.Millisecond
 
 // plan divides the clock. overhead is the time lost between the move being
-// found and the clock being stopped.
+// found and the clock being stopped. A fixed time for the move is used but for
+// a twentieth: whoever sets one does not end the game over a late answer.
 func plan(l Limits, us board.Color, overhead time.Duration) budget {
 	if l.MoveTime > 0 {
-		t := max(l.MoveTime-overhead, l.MoveTime/2, minThink)
+		t := max(l.MoveTime-min(overhead, l.MoveTime/20), minThink)
 		return budget{optimum: t, maximum: t}
 	}
 	left, inc := l.Time[us], l.Inc[us]

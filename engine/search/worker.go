@@ -61,6 +61,7 @@ type worker struct {
 	nodeLimit uint64 // 0 = none
 	published atomic.Uint64
 	stop      *atomic.Bool
+	clock     func() // looks at the clock; nil but for the main worker
 	stopped   bool
 	noCutFrom int // halfmove clock from which table cutoffs are not trusted
 
@@ -138,6 +139,9 @@ func (w *worker) visit(ply int) bool {
 	w.nodes++
 	if w.nodes&1023 == 0 {
 		w.published.Store(w.nodes)
+		if w.clock != nil {
+			w.clock()
+		}
 	}
 	if ply > w.selDepth {
 		w.selDepth = ply

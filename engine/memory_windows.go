@@ -1,4 +1,4 @@
-package protocol
+package engine
 
 import "golang.org/x/sys/windows"
 

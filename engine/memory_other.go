@@ -1,6 +1,6 @@
 //go:build !unix && !windows
 
-package protocol
+package engine
 
 // reservable cannot be known here.
 func reservable(mib int) error { return nil }
