@@ -77,7 +77,7 @@ func (o *playFlags) add(f *pflag.FlagSet) {
 	f.IntVarP(&o.exp.Concurrency, "concurrency", "c", runtime.NumCPU(), "games at a time")
 	f.StringVar(&o.exp.Rules.Ruleset, "ruleset", rules.Chinese.String(), "rule set: chinese, asian or basic")
 	f.IntVar(&o.exp.Rules.NFold, "nfold", 0, "occurrence of a position that is judged (0: the third)")
-	f.IntVar(&o.exp.Rules.Limit, "natural-limit", 0, "plies without a capture that draw (0: the rule set's own, -1: none)")
+	f.IntVar(&o.exp.Rules.Limit, "limit", 0, "plies without a capture that draw (0: the rule set's own, -1: none)")
 	f.BoolVar(&o.exp.Rules.LoneCannon, "lone-cannon", false, "draw endings of a lone cannon that cannot win")
 	f.StringVar(&o.resign, "resign", "off", "adjudicate wins: off, on, or `score=800,moves=4,twosided=true`")
 	f.StringVar(&o.draw, "draw", "off", "adjudicate draws: off, on, or `score=10,moves=8,from=40`")
