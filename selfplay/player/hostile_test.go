@@ -234,8 +234,8 @@ func TestRefusals(t *testing.T) {
 		{"changed program", "", func(c *Config) { c.CmdHash = "0123" }, "has changed since the run began"},
 		{"exits at once", "fail", nil, "exited with status 3 before \"uciok\"; stderr: fatal: no network file"},
 		{"exits at once, protocol unknown", "fail", func(c *Config) { c.Protocol = Probe }, "speaks neither UCI nor UCCI"},
-		{"silent", "mute", nil, "no \"uciok\" within 300ms"},
-		{"never ready", "noready", nil, "no \"readyok\" within 300ms"},
+		{"silent", "mute", nil, "no \"uciok\" within 2s"},
+		{"never ready", "noready", nil, "no \"readyok\" within 2s"},
 		{"other protocol", "ucci", func(c *Config) { c.Protocol = UCI }, "no \"uciok\""},
 		{"other games only", "chess", nil, "cannot play xiangqi: option UCI_Variant = \"xiangqi\": want one of chess, shogi"},
 		{"unknown option", "options", func(c *Config) { c.Options = []Option{{"Hush", "1"}} }, "no option \"Hush\"; it offers Hash, Ponder"},
@@ -247,9 +247,8 @@ func TestRefusals(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			rig := newRig(t, tc.script)
-			rig.env.Startup = 300 * time.Millisecond
-			if strings.Contains(tc.name, "exits") {
-				rig.env.Startup = 10 * time.Second
+			if strings.Contains(tc.want, "within 2s") || tc.name == "other protocol" {
+				rig.env.Startup = 2 * time.Second
 			}
 			if tc.change != nil {
 				tc.change(&rig.cfg)
