@@ -38,7 +38,6 @@ var (
 	elephantTargets [256][16]Bitboard // by occupied eyes
 
 	horseRing      [256]Bitboard // a horse's leap away, legs ignored
-	diagonalRing   [256]Bitboard // the four diagonal neighbours
 	checkZone      [256]Bitboard // where a piece that arrives or leaves may attack the square, or let another
 	kingTargets    [256]Bitboard // one step inside the palace
 	advisorTargets [256]Bitboard
@@ -207,7 +206,7 @@ func initSteps() {
 		}
 		for i, eye := range eyeSteps {
 			if to, ok := step(s, eye[0], eye[1]); ok {
-				diagonalRing[s] = diagonalRing[s].Set(to)
+				checkZone[s] = checkZone[s].Set(to) // a horse's leg
 			}
 			// a horse beyond the diagonal leg stands one further along either axis
 			for _, d := range [2][2]int{{2 * eye[0], eye[1]}, {eye[0], 2 * eye[1]}} {
@@ -230,7 +229,7 @@ func initSteps() {
 				advisorTargets[s] = advisorTargets[s].Set(to)
 			}
 		}
-		checkZone[s] = crossBB[s].Or(diagonalRing[s]).Or(horseRing[s])
+		checkZone[s] = checkZone[s].Or(crossBB[s]).Or(horseRing[s])
 		for c, forward := range [2]int{1, -1} {
 			steps := [][2]int{{0, forward}}
 			if s.Crossed(Color(c)) {
