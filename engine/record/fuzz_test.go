@@ -48,17 +48,17 @@ func exhaust(t *testing.T, r Reader, size int) {
 		if err != nil {
 			return
 		}
-		checkGame(t, g)
+		if n < 20 { // each takes longer than reading a thousand
+			checkGame(t, g)
+		}
 	}
 }
 
 // checkGame writes a game as PGN and reads it back.
 func checkGame(t *testing.T, g *Game) {
-	final, err := g.Final()
-	if err != nil {
+	if _, err := g.Final(); err != nil {
 		t.Fatalf("read a game that cannot be played: %v", err)
 	}
-	_ = final
 	var buf bytes.Buffer
 	w := NewPGNWriter(&buf, notation.Chinese)
 	if err := w.Write(g); err != nil {
