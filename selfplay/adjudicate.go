@@ -17,9 +17,9 @@ import (
 // only while the opponent sees itself that far ahead too: one engine's word is
 // never enough for a mate.
 type ResignRule struct {
-	Score    int  `json:"score"`
-	Moves    int  `json:"moves"`
-	TwoSided bool `json:"twosided"`
+	Score    int
+	Moves    int
+	TwoSided bool
 }
 
 // DrawRule ends a game that both sides see as level. The zero value is off.
@@ -28,9 +28,9 @@ type ResignRule struct {
 // scores within Score centipawns of zero on Moves moves in a row each. A
 // capture starts the count anew.
 type DrawRule struct {
-	Score int `json:"score"`
-	Moves int `json:"moves"`
-	From  int `json:"from"`
+	Score int
+	Moves int
+	From  int
 }
 
 // ParseResignRule reads "score=800,moves=4,twosided=true"; what is left out
@@ -115,6 +115,24 @@ func (r DrawRule) String() string {
 		return "off"
 	}
 	return fmt.Sprintf("score=%d,moves=%d,from=%d", r.Score, r.Moves, r.From)
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (r ResignRule) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (r *ResignRule) UnmarshalText(text []byte) (err error) {
+	*r, err = ParseResignRule(string(text))
+	return err
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (r DrawRule) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (r *DrawRule) UnmarshalText(text []byte) (err error) {
+	*r, err = ParseDrawRule(string(text))
+	return err
 }
 
 // adjudicator follows the scores of a game.

@@ -1,10 +1,15 @@
 package selfplay
 
 import (
+	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"xqlab/engine/board"
+	"xqlab/selfplay/player"
+	"xqlab/selfplay/stats"
 )
 
 // scoreLine feeds scores to an adjudicator, Red first, and returns after which
@@ -113,6 +118,42 @@ func TestParseRules(t *testing.T) {
 	for _, text := range []string{"moves=0", "twosided=true", "score=-1", "from=x"} {
 		if r, err := ParseDrawRule(text); err == nil {
 			t.Errorf("draw %q was read as %+v", text, r)
+		}
+	}
+}
+
+// TestExperimentJSON checks that a stored configuration is read back whole.
+func TestExperimentJSON(t *testing.T) {
+	margin := Milliseconds(20)
+	test := stats.NewSPRT(0, 5)
+	e := Experiment{
+		Players: []player.Config{
+			{Name: "a", Protocol: player.Builtin, Weights: "seed", WeightsHash: "x", Hash: 4, Threads: 2, Limits: player.Limits{Nodes: 500, Depth: 7}},
+			{
+				Name: "b", Protocol: player.UCCI, Cmd: "/e", CmdHash: "y", Args: []string{"-q"}, Dir: "/d", Env: []string{"A=b"}, Ranks: player.FromZero,
+				Options: []player.Option{{Name: "Clear Hash"}, {Name: "Hash", Value: "64"}},
+				Limits:  player.Limits{TC: player.TimeControl{Moves: 40, Base: time.Minute, Inc: 600 * time.Millisecond}},
+			},
+		},
+		Format: Gauntlet, Seeds: 1, PerPair: 30, Single: true, Openings: "/o.pgn", OpeningPlies: 8, OpeningsHash: "z",
+		Order: Order{Random: true, Seed: 1<<64 - 1, Start: 3}, Rules: RulesConfig{Ruleset: "asian", NFold: 4, Limit: -1, LoneCannon: true},
+		Resign: ResignRule{Score: 700, Moves: 3}, Draw: DrawRule{Score: 5, Moves: 6, From: 30}, MaxPlies: 300, Margin: &margin,
+		Stall: 5000, Startup: 7000, Ban: BanAll, IgnoreOffers: true, SPRT: &test, Concurrency: 3, Pause: 10, Recover: true, Pin: true,
+	}
+	text, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got Experiment
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, e) {
+		t.Errorf("read back as\n%+v\nwant\n%+v\n%s", got, e, text)
+	}
+	for _, want := range []string{`"resign":"score=700,moves=3,twosided=false"`, `"limits":"tc=40/60+0.6"`, `"ruleset":"asian"`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s lacks %s", text, want)
 		}
 	}
 }

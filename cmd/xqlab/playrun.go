@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,9 +23,10 @@ import (
 
 // playJob is one match or tournament from its flags to its report.
 type playJob struct {
-	flags *playFlags
-	kind  store.Kind
-	exp   selfplay.Experiment
+	flags  *playFlags
+	kind   store.Kind
+	parent store.RunID // of a match that is part of a regression test
+	exp    selfplay.Experiment
 
 	a     *app
 	st    *store.Store
@@ -152,7 +154,7 @@ func (j *playJob) create(ctx context.Context) error {
 	e := &j.ready.Experiment
 	v := currentVersion()
 	n := store.NewRun{
-		Kind: j.kind, Name: j.flags.name, Config: e, Seed: j.a.seed, Version: v.Version, Commit: v.Commit,
+		Kind: j.kind, Name: j.flags.name, Parent: j.parent, Config: e, Seed: j.a.seed, Version: v.Version, Commit: v.Commit,
 		OpeningSet: &store.OpeningSet{Hash: e.OpeningsHash, Name: j.ready.Set.Source, Size: len(j.ready.Set.List)},
 	}
 	for i := range e.Players {
@@ -230,7 +232,7 @@ func (j *playJob) finish(ctx context.Context, outcome selfplay.Outcome, err erro
 	after := context.WithoutCancel(ctx)
 	var broken *selfplay.EngineError
 	var end error
-	f := store.Finish{Status: store.Finished}
+	f := store.Finish{Status: store.Finished, Ended: time.Now()}
 	switch {
 	case err == nil:
 		f.Verdict = j.verdict()
