@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"runtime/pprof"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +15,7 @@ type benchOptions struct {
 	depth, hash int
 	weights     string
 	disable     []string
+	cpuProfile  string
 }
 
 func newBenchCmd(a *app) *cobra.Command {
@@ -36,6 +39,7 @@ each is worth.`,
 	f.IntVar(&o.hash, "hash", 16, "transposition table in `MiB`")
 	f.StringVar(&o.weights, "weights", "default", "weight file, or default or seed")
 	f.StringSliceVar(&o.disable, "disable", nil, "search `features` to switch off: "+fmt.Sprint(search.Features()))
+	f.StringVar(&o.cpuProfile, "cpuprofile", "", "write a CPU profile to `FILE`, for builds guided by it")
 	return cmd
 }
 
@@ -62,6 +66,17 @@ func runBench(a *app, cmd *cobra.Command, o benchOptions) error {
 	params := search.DefaultParams()
 	if err := params.Disable(o.disable...); err != nil {
 		return usagef("--disable: %w", err)
+	}
+	if o.cpuProfile != "" {
+		f, err := os.Create(o.cpuProfile)
+		if err != nil {
+			return usagef("--cpuprofile: %v", err)
+		}
+		defer f.Close()
+		if err := pprof.StartCPUProfile(f); err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
 	}
 	r, err := search.Bench(cmd.Context(), eval.New(w), params, o.depth, o.hash)
 	if err != nil {
