@@ -24,12 +24,32 @@ func newBuiltin(c *Config, env *Env) (*builtin, error) {
 }
 
 func (b *builtin) start() error {
-	e, err := engine.New(engine.Options{Hash: b.cfg.Hash, Threads: b.cfg.Threads, Weights: b.cfg.Loaded, Rules: b.env.Rules})
+	o, err := b.options()
 	if err != nil {
 		return err
 	}
-	b.eng = e
-	return nil
+	b.eng, err = engine.New(o)
+	return err
+}
+
+func (b *builtin) options() (engine.Options, error) {
+	params, err := b.cfg.searchParams()
+	return engine.Options{
+		Hash: b.cfg.Hash, Threads: b.cfg.Threads, Weights: b.cfg.Loaded, Rules: b.env.Rules, Search: params,
+	}, err
+}
+
+// Adjust implements Adjustable.
+func (b *builtin) Adjust(f *Factory) error {
+	b.cfg, b.env = &f.config, f.env
+	if b.eng == nil {
+		return nil // starts with them
+	}
+	o, err := b.options()
+	if err != nil {
+		return err
+	}
+	return b.eng.SetOptions(o)
 }
 
 func (b *builtin) Name() string { return b.cfg.Name }

@@ -79,6 +79,10 @@ type Config struct {
 	WeightsHash string `json:"weights_hash,omitempty"`
 	Hash        int    `json:"hash,omitempty"` // MB; 0: the engine's default
 	Threads     int    `json:"threads,omitempty"`
+	// Search holds constants of the search that differ from the default, by
+	// the names of search.Numbers; Disable the features that are switched off.
+	Search  map[string]int `json:"search,omitempty"`
+	Disable []string       `json:"disable,omitempty"`
 
 	// Loaded holds the weights themselves, if they do not come from Weights.
 	Loaded *eval.Weights `json:"-"`
@@ -126,7 +130,7 @@ func (c *Config) weightsName() string {
 // String returns a SPEC for people: what is played, without the limits.
 func (c *Config) String() string {
 	if c.IsBuiltin() {
-		return "builtin:weights=" + c.weightsName()
+		return "builtin:weights=" + c.weightsName() + c.searchSpec()
 	}
 	parts := append([]string{"cmd=" + c.Cmd}, c.Args...)
 	for _, o := range c.Options {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -60,6 +61,29 @@ func (x *external) Start(ctx context.Context) error {
 			return ctx.Err()
 		}
 		return &Fault{Kind: Disconnect, Text: "did not start: " + err.Error(), Startup: true}
+	}
+	return nil
+}
+
+// Adjust implements Adjustable: it sends the options that are not as before.
+// What the engine makes of them it has answered for by the next "readyok".
+func (x *external) Adjust(f *Factory) error {
+	before := x.profile.Options
+	x.cfg, x.profile, x.env = &f.config, f.profile, f.env
+	if x.proc == nil || !x.trusted {
+		return nil // starts with them
+	}
+	var text []byte
+	for _, o := range x.profile.Options {
+		if !slices.Contains(before, o) {
+			text = x.profile.language().option(text, o)
+		}
+	}
+	if len(text) == 0 {
+		return nil
+	}
+	if err := x.proc.write(text); err != nil {
+		x.trusted = false // starts again with the next game
 	}
 	return nil
 }

@@ -65,6 +65,25 @@ func (f *Factory) New(cpu int) (Player, error) {
 	return &external{cfg: &f.config, profile: f.profile, env: f.env, cpu: cpu}, nil
 }
 
+// With returns a factory of the same engine with other weights, search
+// constants or values of options; c must come from Config. An external engine
+// is not started for it.
+func (f *Factory) With(c Config) (*Factory, error) {
+	g := &Factory{config: c.clone(), env: f.env}
+	if c.IsBuiltin() {
+		if _, err := c.searchParams(); err != nil {
+			return nil, fmt.Errorf("engine %s: %w", c.Name, err)
+		}
+		return g, g.config.LoadWeights()
+	}
+	profile := *f.profile
+	g.profile = &profile
+	if err := g.profile.fit(&g.config); err != nil {
+		return nil, fmt.Errorf("engine %s (%s): %w", c.Name, c.Cmd, err)
+	}
+	return g, nil
+}
+
 // Resolve makes the paths of c absolute, notes the program's hash and loads the
 // weights, so that c means the same from any folder. It refuses programs and
 // folders that do not exist, and what has changed since the hash was noted.

@@ -21,6 +21,16 @@ type Player interface {
 	Close() error
 }
 
+// Adjustable is a player that can go on with other settings between games, as
+// all players of a Factory can.
+type Adjustable interface {
+	Player
+	// Adjust makes the player what f.New would make, without starting its
+	// program again. f comes from the player's own Factory by With. The next
+	// game must begin with NewGame.
+	Adjust(f *Factory) error
+}
+
 // Clock is what one side has left.
 type Clock struct {
 	Left      time.Duration // before the move is thought about

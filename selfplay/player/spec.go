@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"maps"
 	"sort"
 	"strconv"
 	"strings"
@@ -10,7 +11,8 @@ import (
 // SpecHelp describes the SPEC language for help texts.
 const SpecHelp = `SPEC is one of
   builtin                                   the built-in engine, default weights
-  builtin:weights=FILE,depth=5              (weights: a file, "seed" or "default"; hash=MB, threads=N)
+  builtin:weights=FILE,depth=5              (weights: a file, "seed" or "default"; hash=MB, threads=N,
+                                            search.LMRBase=70, disable=null-move+lmr)
   NAME  or  NAME:nodes=5000                 an engine of the engines file, some keys changed
   cmd=PATH,proto=uci|ucci,option.Hash=64    an external engine
 Keys of external engines: cmd, args="-a -b", dir, env.NAME, proto (uci, ucci, auto), ranks (0-9, 1-10,
@@ -198,16 +200,21 @@ func (c *Config) set(it specItem) (err error) {
 func (c *Config) setBuiltin(key, value string) error {
 	var into *int
 	limit := 0
+	if name, ok := strings.CutPrefix(key, "search."); ok {
+		return c.setSearch(name, value)
+	}
 	switch strings.ToLower(strings.TrimPrefix(key, "option.")) {
 	case "weights":
 		c.Weights = value
 		return nil
+	case "disable":
+		return c.setDisable(value)
 	case "hash":
 		into, limit = &c.Hash, 65536
 	case "threads":
 		into, limit = &c.Threads, 256
 	default:
-		return fmt.Errorf("unknown key %q of the built-in engine: want name, weights, hash, threads, tc, movetime, nodes, depth", key)
+		return fmt.Errorf("unknown key %q of the built-in engine: want name, weights, hash, threads, search.NAME, disable, tc, movetime, nodes, depth", key)
 	}
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 1 || n > limit {
@@ -251,6 +258,8 @@ func (c Config) clone() Config {
 	c.Args = append([]string(nil), c.Args...)
 	c.Env = append([]string(nil), c.Env...)
 	c.Options = append([]Option(nil), c.Options...)
+	c.Search = maps.Clone(c.Search)
+	c.Disable = append([]string(nil), c.Disable...)
 	return c
 }
 
