@@ -2,15 +2,12 @@ package suites
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"hash/fnv"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"xqlab/engine/board"
-	"xqlab/selfplay/player"
 )
 
 // ChooseOptions say what to choose.
@@ -18,30 +15,21 @@ type ChooseOptions struct {
 	Count  int    // positions wanted
 	Seed   uint64 // decides among equals
 	Prefix string // of the ids: "wac" gives wac.001
-	// Nodes is the budget of each of the two searches that look for another
-	// solution; 0 takes the pool's word.
-	Nodes       uint64
-	Concurrency int
-	// New makes the players that search, with one thread.
-	New func(cpu int) (player.Player, error)
-	// OnCandidate, if not nil, is told of every candidate that has been looked
-	// at, from any goroutine.
-	OnCandidate func(done, total int)
 }
 
 // Chosen is a suite and how it came about.
 type Chosen struct {
 	*Suite
-	Proved   int      // positions whose mate our own search confirmed
-	LeftOut  []string // ids of candidates that were refuted, with the reason
-	Searched int
+	Proved  int      // positions whose mate the searches confirmed
+	LeftOut []string // candidates that were refuted, with the reason
+	Usable  int      // proved, distinct candidates with a choice of moves
 }
 
 // gradeLimits are the greatest depths, in plies, of difficulties 1 to 4.
-var gradeLimits = [...]int{2, 5, 8, 11}
+var gradeLimits = [...]int{2, 3, 4, 7}
 
-// difficultyOf grades a candidate by the depth from which a strong engine kept
-// the solution.
+// difficultyOf grades a position by the depth from which a search keeps its
+// solution.
 func difficultyOf(depth int) int {
 	for d, limit := range gradeLimits {
 		if depth <= limit {
@@ -51,55 +39,58 @@ func difficultyOf(depth int) int {
 	return len(gradeLimits) + 1
 }
 
-// Choose picks a suite from a pool:
+// Choose picks a suite from a pool and what Grades says of it:
 //
 //   - only solutions the pool calls proved, no position twice (a mirror image
-//     counts as the same);
-//   - without those in which our own search, Nodes long, finds another move that
-//     mates;
-//   - the five difficulties in even shares, as far as the pool goes;
-//   - within a difficulty in an order that the seed and the ids decide.
+//     counts as the same), none with a single legal move;
+//   - without those in which another move was found that mates;
+//   - by the depth from which the grading search kept the solution: all depths
+//     get even shares, as far as the pool goes, so that every depth finds
+//     positions it is the first to solve;
+//   - within a depth in an order that the seed and the ids decide.
 //
-// The same pool and options give the same suite, at any concurrency.
-func Choose(ctx context.Context, pool []Candidate, o ChooseOptions) (*Chosen, error) {
+// The same arguments give the same suite.
+func Choose(pool []Candidate, grades map[string]Grade, o ChooseOptions) (*Chosen, error) {
 	usable := distinct(pool)
-	out := &Chosen{Suite: &Suite{Name: o.Prefix}, Searched: len(usable)}
-	proofs, err := o.prove(ctx, usable)
-	if err != nil {
-		return nil, err
-	}
-	grades := make([][]chosenPosition, len(gradeLimits)+1)
+	out := &Chosen{Suite: &Suite{Name: o.Prefix}, Usable: len(usable)}
+	var groups [][]chosenPosition // by depth, the first two as one
 	total := 0
-	for i, c := range usable {
-		if proofs[i].Standing == Refuted {
-			out.LeftOut = append(out.LeftOut, c.ID+": "+proofs[i].Reason)
+	for _, c := range usable {
+		g, ok := grades[c.ID]
+		if !ok {
+			return nil, fmt.Errorf("candidate %s has no grade", c.ID)
+		}
+		if g.Standing == Refuted {
+			out.LeftOut = append(out.LeftOut, c.ID+": "+g.Reason)
 			continue
 		}
-		d := difficultyOf(c.Depth)
-		grades[d-1] = append(grades[d-1], chosenPosition{c, proofs[i]})
+		at := max(g.Depth, 2) - 2
+		for len(groups) <= at {
+			groups = append(groups, nil)
+		}
+		groups[at] = append(groups[at], chosenPosition{c, g})
 		total++
 	}
 	if o.Count < 1 || total < o.Count {
 		return nil, fmt.Errorf("%d positions are wanted, the pool has %d that are proved, distinct and not refuted", o.Count, total)
 	}
-	sizes := make([]int, len(grades))
-	for i, g := range grades {
+	sizes := make([]int, len(groups))
+	for i, g := range groups {
 		sizes[i] = len(g)
 	}
 	var chosen []chosenPosition
 	for i, n := range shareOut(o.Count, sizes) {
-		g := grades[i]
+		g := groups[i]
 		slices.SortFunc(g, func(a, b chosenPosition) int {
 			return cmp.Or(cmp.Compare(lot(o.Seed, a.ID), lot(o.Seed, b.ID)), cmp.Compare(a.ID, b.ID))
 		})
-		g = g[:n]
-		slices.SortFunc(g, func(a, b chosenPosition) int {
-			return cmp.Or(cmp.Compare(a.Mate, b.Mate), cmp.Compare(a.ID, b.ID))
-		})
-		chosen = append(chosen, g...)
+		chosen = append(chosen, g[:n]...)
 	}
+	slices.SortStableFunc(chosen, func(a, b chosenPosition) int {
+		return cmp.Or(cmp.Compare(difficultyOf(a.grade.Depth), difficultyOf(b.grade.Depth)), cmp.Compare(a.Mate, b.Mate), cmp.Compare(a.ID, b.ID))
+	})
 	for i, c := range chosen {
-		if c.proof.Standing == Proved {
+		if c.grade.Standing == Proved {
 			out.Proved++
 		}
 		out.Positions = append(out.Positions, c.position(fmt.Sprintf("%s.%03d", o.Prefix, i+1)))
@@ -107,52 +98,37 @@ func Choose(ctx context.Context, pool []Candidate, o ChooseOptions) (*Chosen, er
 	return out, nil
 }
 
-// chosenPosition is a candidate that was looked at.
+// chosenPosition is a candidate with its grade.
 type chosenPosition struct {
 	Candidate
-	proof Proof
+	grade Grade
 }
 
 // position makes the suite's position of it.
 func (c *chosenPosition) position(id string) *Position {
 	p := c.Candidate.position()
-	p.ID, p.Difficulty, p.Comment = id, difficultyOf(c.Depth), c.Source
+	p.ID, p.Difficulty, p.Comment = id, difficultyOf(c.grade.Depth), c.Source
 	p.Themes = firstMoveThemes(c.Board, c.Best)
-	if theme := mateTheme(c.Board, c.proof.Solution.PV); theme != "" {
-		p.Themes = append(p.Themes, theme)
+	if c.grade.Theme != "" {
+		p.Themes = append(p.Themes, c.grade.Theme)
 	}
 	return p
 }
 
-// distinct returns the proved candidates without repetitions.
+// distinct returns the proved candidates without repetitions and without those
+// that leave no choice.
 func distinct(pool []Candidate) []Candidate {
 	seen := map[string]bool{}
 	var list []Candidate
 	for _, c := range pool {
 		key := canonical(c.Board)
-		if c.Proved && !seen[key] {
-			seen[key] = true
-			list = append(list, c)
+		if !c.Proved || seen[key] || c.Board.CountLegalMoves() < 2 {
+			continue
 		}
+		seen[key] = true
+		list = append(list, c)
 	}
 	return list
-}
-
-// prove searches every candidate.
-func (o *ChooseOptions) prove(ctx context.Context, list []Candidate) ([]Proof, error) {
-	proofs := make([]Proof, len(list))
-	if o.Nodes == 0 {
-		return proofs, nil
-	}
-	var done atomic.Int64
-	err := each(ctx, len(list), o.Concurrency, o.New, func(ctx context.Context, p player.Player, i int) (err error) {
-		proofs[i], err = Prove(ctx, p, list[i].position(), ProveOptions{Nodes: o.Nodes, Margin: 1, Stall: proofStall})
-		if n := int(done.Add(1)); o.OnCandidate != nil {
-			o.OnCandidate(n, len(list))
-		}
-		return err
-	})
-	return proofs, err
 }
 
 // shareOut divides count among groups of the given sizes as evenly as their

@@ -99,6 +99,7 @@ func newRootCmd(a *app) *cobra.Command {
 		newJudgeCmd(a),
 		newMatchCmd(a),
 		newPerftCmd(a),
+		newRegressCmd(a),
 		newResultsCmd(a),
 		newTournamentCmd(a),
 		newUCCICmd(a),

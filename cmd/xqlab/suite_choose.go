@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,10 +12,12 @@ import (
 )
 
 type suiteChooseOptions struct {
-	pool string
-	out  string
-	o    suites.ChooseOptions
-	spec string
+	pool   string
+	out    string
+	grades string // file to read or to write
+	spec   string
+	choose suites.ChooseOptions
+	grade  suites.GradeOptions
 }
 
 func newSuiteChooseCmd(a *app) *cobra.Command {
@@ -28,26 +29,33 @@ func newSuiteChooseCmd(a *app) *cobra.Command {
 (mate or gain), value (moves or centipawns), proved (yes or no), stable_depth,
 second, source.
 
-Only proved, distinct positions are taken (a mirror image is no other position),
-and none in which a search of --nodes finds a second move that mates. The five
-difficulties, by stable depth, get even shares as far as the pool goes. The same
-pool, seed, nodes and engine give the same file; positions that were left out
-are listed.`,
-		Example: "  xqlab suite choose pool.tsv -o wac_chinese.epd --count 300 --seed 1",
+Only proved, distinct positions with a choice of moves are taken (a mirror image
+is no other position), and none in which a search of --nodes finds a second move
+that mates. The engine grades them by the depth from which it keeps the solution;
+all depths get even shares as far as the pool goes.
+
+With --grades FILE the searches are written to FILE, or taken from it if it is
+there: then the choice is the same whatever has become of the engine. Positions
+that were left out are listed on stderr.`,
+		Example: "  xqlab suite choose pool.tsv -o wac_chinese.epd --count 300 --seed 1 --grades grades.tsv",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.pool = args[0]
-			o.o.Seed = a.seed
+			o.pool, o.choose.Seed = args[0], a.seed
+			if o.grade.Depth < 2 || o.grade.Nodes < 1 {
+				return usagef("--grade-depth %d, --nodes %d: want at least 2 plies and 1 node", o.grade.Depth, o.grade.Nodes)
+			}
 			return runSuiteChoose(cmd, a, o)
 		},
 	}
 	f := cmd.Flags()
 	f.StringVarP(&o.out, "out", "o", "", "`FILE` to write (default: stdout)")
-	f.IntVar(&o.o.Count, "count", 300, "positions")
-	f.StringVar(&o.o.Prefix, "prefix", "wac", "of the positions' names: `wac` gives wac.001")
-	f.Uint64Var(&o.o.Nodes, "nodes", 20000, "nodes of each of the two searches for a second solution (0: do not search)")
+	f.IntVar(&o.choose.Count, "count", 300, "positions")
+	f.StringVar(&o.choose.Prefix, "prefix", "wac", "of the positions' names: `wac` gives wac.001")
+	f.StringVar(&o.grades, "grades", "", "`FILE` of the searches' results")
+	f.Uint64Var(&o.grade.Nodes, "nodes", 100_000, "nodes of each of the two searches for a second solution")
+	f.IntVar(&o.grade.Depth, "grade-depth", 10, "depth in `plies` of the search that grades")
 	f.StringVar(&o.spec, "engine", "builtin", "`SPEC` of the engine that searches")
-	f.IntVarP(&o.o.Concurrency, "concurrency", "c", runtime.NumCPU(), "searches at a time")
+	f.IntVarP(&o.grade.Concurrency, "concurrency", "c", runtime.NumCPU(), "searches at a time")
 	return cmd
 }
 
@@ -61,19 +69,12 @@ func runSuiteChoose(cmd *cobra.Command, a *app, o *suiteChooseOptions) error {
 	if err != nil {
 		return usagef("%w", err)
 	}
-	f, err := prepareProver(cmd, a, o.spec)
+	grades, err := poolGrades(cmd, a, o, pool)
 	if err != nil {
 		return err
 	}
-	o.o.New = f.New
-	bar := a.newSharedProgress(len(pool), "searched")
-	o.o.OnCandidate = func(done, _ int) { bar.set(done, "searched") }
-	chosen, err := suites.Choose(cmd.Context(), pool, o.o)
-	bar.finish()
+	chosen, err := suites.Choose(pool, grades, o.choose)
 	if err != nil {
-		if cmd.Context().Err() != nil {
-			return interruptedf("stopped; nothing was written")
-		}
 		return usagef("%w", err)
 	}
 	if err := a.writeOutput(o.out, func(w io.Writer) error { return chosen.Write(w) }); err != nil {
@@ -82,10 +83,53 @@ func runSuiteChoose(cmd *cobra.Command, a *app, o *suiteChooseOptions) error {
 	if a.quiet {
 		return nil
 	}
-	fmt.Fprintf(a.stderr, "%d of %d positions chosen, %d of them confirmed within %d nodes; left out:\n",
-		len(chosen.Positions), chosen.Searched, chosen.Proved, o.o.Nodes)
-	fmt.Fprintf(a.stderr, "  %s\n", strings.Join(append(chosen.LeftOut, fmt.Sprintf("(%d refuted)", len(chosen.LeftOut))), "\n  "))
+	fmt.Fprintf(a.stderr, "%d of %d positions chosen, the mates of %d confirmed; %d left out\n",
+		len(chosen.Positions), chosen.Usable, chosen.Proved, len(chosen.LeftOut))
+	for _, text := range chosen.LeftOut {
+		fmt.Fprintf(a.stderr, "  %s\n", text)
+	}
 	return nil
+}
+
+// poolGrades reads the grades file, or searches and writes it.
+func poolGrades(cmd *cobra.Command, a *app, o *suiteChooseOptions, pool []suites.Candidate) (map[string]suites.Grade, error) {
+	if o.grades != "" && exists(o.grades) {
+		in, err := a.openInput(o.grades)
+		if err != nil {
+			return nil, err
+		}
+		defer in.Close()
+		grades, err := suites.ReadGrades(in, o.grades)
+		if err != nil {
+			return nil, usagef("%w", err)
+		}
+		return grades, nil
+	}
+	f, err := prepareProver(cmd, a, o.spec)
+	if err != nil {
+		return nil, err
+	}
+	o.grade.New = f.New
+	bar := a.newSharedProgress(len(pool), "searched")
+	o.grade.OnCandidate = func(done, _ int) { bar.set(done, "searched") }
+	list, err := suites.Grades(cmd.Context(), pool, o.grade)
+	bar.finish()
+	if err != nil {
+		if cmd.Context().Err() != nil {
+			return nil, interruptedf("stopped; nothing was written")
+		}
+		return nil, usagef("%w", err)
+	}
+	if o.grades != "" {
+		if err := a.writeOutput(o.grades, func(w io.Writer) error { return suites.WriteGrades(w, list) }); err != nil {
+			return nil, err
+		}
+	}
+	grades := make(map[string]suites.Grade, len(list))
+	for _, g := range list {
+		grades[g.ID] = g
+	}
+	return grades, nil
 }
 
 // prepareProver makes an engine ready that checks or mines positions. Its own
