@@ -56,7 +56,9 @@ const (
 // NewTable returns an empty table of about mb MiB.
 func NewTable(mb int) *Table {
 	n := max(1, mb) << 20 / 64
-	return &Table{buckets: make([]bucket, n)}
+	t := &Table{buckets: make([]bucket, n)}
+	adviseHugePages(t.buckets)
+	return t
 }
 
 // Size returns the size of the table in MiB.

@@ -68,7 +68,11 @@ type worker struct {
 	completed int // last completed iteration
 }
 
-func newWorker(id int) *worker { return &worker{id: id} }
+func newWorker(id int) *worker {
+	w := &worker{id: id}
+	adviseHugePages(w.hist.follow[:])
+	return w
+}
 
 // prepare readies the worker for a search of pos.
 func (w *worker) prepare(pos *board.Position, s *Searcher) {

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package search
+
+// adviseHugePages is of use on Linux only.
+func adviseHugePages[T any]([]T) {}
