@@ -1,6 +1,8 @@
 COMMIT := $(shell git rev-parse --short HEAD 2>/dev/null)
 export CGO_ENABLED := 0
-GO_BUILD := go build -trimpath -ldflags "-X main.commit=$(COMMIT)"
+# every amd64 processor since 2009; population counts without a test each time
+export GOAMD64 ?= v2
+GO_BUILD := go build -ldflags "-X main.commit=$(COMMIT)"
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
