@@ -95,14 +95,14 @@ func mark(chosen []bool, pattern string, value bool) error {
 func Match(pattern string, i int) bool {
 	name := eval.Name(i)
 	if IsPercent(i) {
-		return strings.HasSuffix(pattern, "weight") && glob(pattern, name)
+		return strings.HasSuffix(pattern, "weight") && Glob(pattern, name)
 	}
-	return glob(pattern, name) || glob(pattern, name[:len(name)-len(".mg")])
+	return Glob(pattern, name) || Glob(pattern, name[:len(name)-len(".mg")])
 }
 
-// glob reports whether a text matches a pattern of *, ? and plain characters.
+// Glob reports whether a text matches a pattern of *, ? and plain characters.
 // Brackets are plain: they occur in names.
-func glob(pattern, text string) bool {
+func Glob(pattern, text string) bool {
 	star, retry := -1, 0 // the last *, and where what follows it is tried next
 	p, t := 0, 0
 	for t < len(text) {

@@ -29,8 +29,8 @@ func TestGlob(t *testing.T) {
 		{"**", "x", true},
 	}
 	for _, tt := range tests {
-		if got := glob(tt.pattern, tt.text); got != tt.want {
-			t.Errorf("glob(%q, %q) = %v, want %v", tt.pattern, tt.text, got, tt.want)
+		if got := Glob(tt.pattern, tt.text); got != tt.want {
+			t.Errorf("Glob(%q, %q) = %v, want %v", tt.pattern, tt.text, got, tt.want)
 		}
 	}
 }
