@@ -52,6 +52,27 @@ func (b *builtin) Adjust(f *Factory) error {
 	return b.eng.SetOptions(o)
 }
 
+// sizeHash sets the size of the table, unless stated, to what the limits can
+// fill in a game: clearing 16 MB before every game takes longer than a whole
+// game at depth 1. The size changes the moves, so it is stored with the run.
+func (c *Config) sizeHash() {
+	if !c.IsBuiltin() || c.Hash > 0 {
+		return
+	}
+	const (
+		most  = 16   // MB
+		nodes = 1000 // a move, that fill about 1 MB in a game
+	)
+	l := c.Limits
+	c.Hash = most
+	switch {
+	case l.Nodes > 0:
+		c.Hash = int(min(l.Nodes/nodes+1, most))
+	case l.Depth > 0:
+		c.Hash = min(1<<(l.Depth-1), most)
+	}
+}
+
 func (b *builtin) Name() string { return b.cfg.Name }
 
 // NewGame clears what was learnt, so that games do not depend on each other.

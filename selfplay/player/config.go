@@ -77,7 +77,7 @@ type Config struct {
 	// The built-in engine.
 	Weights     string `json:"weights,omitempty"` // file, "seed" or "default"; empty: default
 	WeightsHash string `json:"weights_hash,omitempty"`
-	Hash        int    `json:"hash,omitempty"` // MB; 0: the engine's default
+	Hash        int    `json:"hash,omitempty"` // MB; 0: what the limits can fill, at most 16
 	Threads     int    `json:"threads,omitempty"`
 	// Search holds constants of the search that differ from the default, by
 	// the names of search.Numbers; Disable the features that are switched off.

@@ -36,6 +36,7 @@ func Prepare(ctx context.Context, c Config, env *Env) (*Factory, error) {
 	}
 	f := &Factory{config: c, env: env}
 	if c.IsBuiltin() {
+		f.config.sizeHash()
 		b, err := newBuiltin(&f.config, env)
 		if err != nil {
 			return nil, fmt.Errorf("engine %s: %w", c.Name, err)

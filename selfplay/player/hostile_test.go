@@ -263,3 +263,32 @@ func TestRefusals(t *testing.T) {
 		})
 	}
 }
+
+// TestRestartsLeakNothing restarts a crashing engine many times and looks for
+// goroutines and files that stay behind.
+func TestRestartsLeakNothing(t *testing.T) {
+	files := func() int {
+		list, err := os.ReadDir("/proc/self/fd")
+		if err != nil {
+			t.Skip("no /proc to count open files in")
+		}
+		return len(list)
+	}
+	rig := newRig(t, "fork exit=1")
+	p := rig.player()
+	goroutines, open := runtime.NumGoroutine(), files()
+	for range 20 {
+		_, err := p.Move(t.Context(), request(Limits{Nodes: 1}))
+		wantFault(t, err, Disconnect, "exited")
+		canPlayOn(t, p)
+	}
+	for deadline := time.Now().Add(2 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		g, f := runtime.NumGoroutine(), files()
+		if g <= goroutines+2 && f <= open+2 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines and %d files, at first %d and %d", g, f, goroutines, open)
+		}
+	}
+}
