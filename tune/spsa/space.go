@@ -57,6 +57,7 @@ type Space struct {
 	Base    player.Config // the engine at the start
 	Handles []Handle
 	bases   []basis
+	byName  map[string]int
 }
 
 // NewSpace lists what can be tuned of the engine that f makes.
@@ -67,6 +68,7 @@ func NewSpace(f *player.Factory) *Space {
 	} else {
 		s.external(f.Profile().Decls)
 	}
+	s.indexNames()
 	return s
 }
 
@@ -124,16 +126,26 @@ func (s *Space) external(decls []player.OptionDecl) {
 	}
 }
 
-// Find returns the handle of a name. Options may be named without their prefix
-// if the engine is external.
+// Find returns the handle of a name. Search constants and options may be named
+// without their prefix, and in any case.
 func (s *Space) Find(name string) (*Handle, error) {
-	for i := range s.Handles {
-		h := &s.Handles[i]
-		if h.Name == name || (h.kind == searchHandle || h.kind == optionHandle) && (strings.EqualFold(h.Name, name) || h.kind == optionHandle && strings.EqualFold(h.bare, name)) {
-			return h, nil
-		}
+	if i, ok := s.byName[strings.ToLower(name)]; ok {
+		return &s.Handles[i], nil
 	}
 	return nil, fmt.Errorf("%s has no parameter %q; %s", s.Base.Name, name, s.known())
+}
+
+// indexNames fills byName. Full names go before bare ones.
+func (s *Space) indexNames() {
+	s.byName = map[string]int{}
+	for i, h := range s.Handles {
+		s.byName[strings.ToLower(h.Name)] = i
+	}
+	for i, h := range s.Handles {
+		if _, taken := s.byName[strings.ToLower(h.bare)]; h.bare != "" && !taken {
+			s.byName[strings.ToLower(h.bare)] = i
+		}
+	}
 }
 
 // known says in a few words what there is.
