@@ -100,6 +100,7 @@ func newRootCmd(a *app) *cobra.Command {
 		newMatchCmd(a),
 		newPerftCmd(a),
 		newRegressCmd(a),
+		newReportCmd(a),
 		newResultsCmd(a),
 		newTournamentCmd(a),
 		newUCCICmd(a),

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"xqlab/results/report"
+	"xqlab/results/store"
+)
+
+const reportLong = `Write a report on stored runs: win rate of matches, ratings of tournaments,
+depth scaling of suites, and tunings. Several runs go into one report, and the
+parts of a regression test with it.
+
+  html   one page without outside references, for screen, phone and paper; -o is
+         a file, or a folder to write report.html into
+  md     the tables, for a README or a discussion
+  csv    a folder with one file a table and a figure
+
+` + runHelp
+
+type reportOptions struct {
+	runs     []string
+	format   string
+	out      string
+	maxGames int
+	now      func() time.Time
+}
+
+func newReportCmd(a *app) *cobra.Command {
+	o := reportOptions{now: time.Now}
+	cmd := &cobra.Command{
+		Use:   "report RUN...",
+		Short: "Write a report on runs as HTML, Markdown or CSV",
+		Long:  reportLong,
+		Example: `  xqlab report last -o report.html
+  xqlab report m12 s4 -o results/
+  xqlab report s4 s5 --format csv -o depth-scaling
+  xqlab report m12 --format md`,
+		Args:              cobra.MinimumNArgs(1),
+		ValidArgsFunction: a.completeRuns,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.runs = args
+			return a.withStore(func(st *store.Store) error { return runReport(cmd.Context(), a, st, o) })
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.format, "format", "html", "html, md or csv")
+	f.StringVarP(&o.out, "out", "o", "", "`PATH` to write: a file or a folder (default stdout, for html and md)")
+	f.IntVar(&o.maxGames, "max-games", report.DefaultGames, "games of each run on the page, at most")
+	return cmd
+}
+
+// writtenReport is what the command prints with --json.
+type writtenReport struct {
+	Runs   []string `json:"runs"`
+	Format string   `json:"format"`
+	Files  []string `json:"files"`
+}
+
+func runReport(ctx context.Context, a *app, st *store.Store, o reportOptions) error {
+	switch {
+	case o.format != "html" && o.format != "md" && o.format != "csv":
+		return usagef("--format %q: want html, md or csv", o.format)
+	case o.maxGames < 1:
+		return usagef("--max-games %d: want at least 1", o.maxGames)
+	case o.format == "csv" && (o.out == "" || o.out == "-"):
+		return usagef("--format csv writes several files: name their folder with -o")
+	case a.json && (o.out == "" || o.out == "-"):
+		return usagef("--json lists the files written: name them with -o")
+	}
+	runs, err := findRuns(ctx, st, o.runs)
+	if err != nil {
+		return err
+	}
+	d, err := report.Build(ctx, st, runs, report.Options{Program: currentVersion().Version, Generated: o.now(), MaxGames: o.maxGames})
+	if err != nil {
+		return err
+	}
+	w := writtenReport{Runs: d.Runs, Format: o.format}
+	if o.format == "csv" {
+		names, err := d.WriteCSV(o.out)
+		if err != nil {
+			return usagef("%w", err)
+		}
+		for _, name := range names {
+			w.Files = append(w.Files, filepath.Join(o.out, name))
+		}
+	} else {
+		write, path := d.WriteHTML, o.out
+		if o.format == "md" {
+			write = d.WriteMarkdown
+		}
+		if path, err = reportPath(path, o.format); err != nil {
+			return err
+		}
+		if err := a.writeOutput(path, write); err != nil {
+			return err
+		}
+		if path == "" || path == "-" {
+			return nil
+		}
+		w.Files = []string{path}
+	}
+	if a.json {
+		return a.printJSON(w)
+	}
+	for _, f := range w.Files {
+		fmt.Fprintln(a.stdout, f)
+	}
+	return nil
+}
+
+// reportPath puts the report into a folder under its own name.
+func reportPath(path, format string) (string, error) {
+	info, err := os.Stat(path)
+	folder := err == nil && info.IsDir()
+	if strings.HasSuffix(path, "/") || strings.HasSuffix(path, string(filepath.Separator)) {
+		if err := os.MkdirAll(path, 0o755); err != nil {
+			return "", usagef("%w", err)
+		}
+		folder = true
+	}
+	if folder {
+		return filepath.Join(path, "report."+format), nil
+	}
+	return path, nil
+}
