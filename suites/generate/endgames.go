@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 
+	"golang.org/x/sync/errgroup"
+
 	"xqlab/engine/board"
 	"xqlab/suites"
 	"xqlab/suites/ending"
@@ -22,69 +24,89 @@ type class struct {
 }
 
 var classes = []class{
-	{"P", "", "pawn v lone king", 3, 3, 5},
-	{"P", "a", "pawn v advisor", 3, 2, 7},
-	{"P", "b", "pawn v elephant", 3, 2, 7},
-	{"N", "a", "horse v advisor: wins", 4, 0, 9},
-	{"N", "b", "horse v elephant", 3, 3, 11},
-	{"N", "p", "horse v pawn", 3, 2, 11},
-	{"N", "aa", "horse v two advisors: draws mostly", 2, 2, 7},
-	{"N", "ab", "horse v advisor and elephant: draws mostly", 2, 2, 7},
+	{"P", "", "pawn v lone king: wins mostly", -3, 0, 5},
+	{"P", "a", "pawn v advisor", 4, 3, 7},
+	{"P", "b", "pawn v elephant", 4, 3, 7},
+	{"N", "a", "horse v advisor: wins", 6, 0, 9},
+	{"N", "b", "horse v elephant", 5, 4, 11},
+	{"N", "p", "horse v pawn", 4, 4, 11},
+	{"N", "aa", "horse v two advisors: draws mostly", 3, 3, 7},
+	{"N", "ab", "horse v advisor and elephant: draws mostly", 3, 3, 7},
 	{"R", "a", "rook v advisor: wins", -3, 0, 5},
 	{"R", "aa", "rook v two advisors: wins", -4, 0, 7},
 	{"R", "b", "rook v elephant: wins", -3, 0, 5},
 	{"R", "bb", "rook v two elephants: wins", -4, 0, 7},
 	{"R", "ab", "rook v advisor and elephant: wins", -4, 0, 7},
-	{"R", "n", "rook v horse", 3, 2, 11},
-	{"R", "c", "rook v cannon", 2, 3, 9},
-	{"R", "p", "rook v pawn", 2, 2, 9},
+	{"R", "n", "rook v horse: wins", -4, 0, 9},
+	{"R", "c", "rook v cannon: wins", -4, 0, 9},
 	{"CA", "", "cannon and advisor v lone king: wins", -3, 0, 7},
 	{"CA", "a", "cannon and advisor v advisor", 3, 2, 9},
-	{"CP", "", "cannon and pawn v lone king", 3, 2, 9},
-	{"PP", "", "two pawns v lone king", 3, 2, 7},
+	{"PP", "", "two pawns v lone king: wins mostly", -3, 2, 7},
 }
 
 const (
 	seed       = 1
-	minChoices = 3
+	minChoices = 3 // legal moves of a position
+	solvers    = 2 // endings solved at a time
 )
 
 // endgames writes positions of standard endings in which exactly one move keeps
-// the known result, proved by the exhaustive solution of the ending. It takes
-// some minutes and about 200 MB.
+// the known result, or wins fastest, proved by the exhaustive solution of the
+// ending. It takes some minutes and about 400 MB.
 func endgames(out, log io.Writer) error {
-	number := 0
-	for _, c := range classes {
-		e, err := ending.Solve(c.red, c.black)
-		if err != nil {
+	found := make([][]*suites.Position, len(classes))
+	var group errgroup.Group
+	group.SetLimit(solvers)
+	for i, c := range classes {
+		group.Go(func() (err error) {
+			found[i], err = c.positions(log)
 			return err
-		}
-		won, drawn, lost := e.Share(board.Red)
-		want := ending.Wanted{Side: board.Red, Outcome: 1, MinPlies: c.minPlies, Choices: minChoices, Count: c.wins, Seed: seed}
-		fastest := c.wins < 0
-		if fastest {
-			want.Count, want.MaxPlies = -c.wins, c.minPlies+4
-		}
-		wins := e.Select(want)
-		draws := e.Select(ending.Wanted{Side: board.Black, Outcome: 0, Choices: 2, Count: c.draws, Seed: seed})
-		fmt.Fprintf(log, "%s-%s: Red to move wins %d, draws %d, loses %d; %d wins and %d draws taken\n",
-			c.red, c.black, won, drawn, lost, len(wins), len(draws))
-		for _, s := range append(wins, draws...) {
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	number := 0
+	for _, list := range found {
+		for _, p := range list {
 			number++
-			p := suites.Position{
-				ID: fmt.Sprintf("end.%03d", number), Board: s.Position, Best: []board.Move{s.Best},
-				Comment:    fmt.Sprintf("%s; %s; solved exhaustively", c.name, result(s, fastest)),
-				Difficulty: difficulty(s), Themes: []string{"endgame"},
-			}
-			if fastest {
-				p.Mate = (s.Plies + 1) / 2
-			}
+			p.ID = fmt.Sprintf("end.%03d", number)
 			if _, err := fmt.Fprintln(out, p.EPD()); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// positions solves a class and selects from it.
+func (c *class) positions(log io.Writer) ([]*suites.Position, error) {
+	e, err := ending.Solve(c.red, c.black)
+	if err != nil {
+		return nil, err
+	}
+	want := ending.Wanted{Side: board.Red, Outcome: 1, MinPlies: c.minPlies, Choices: minChoices, Count: c.wins, Seed: seed}
+	fastest := c.wins < 0
+	if fastest {
+		want.Count, want.MaxPlies = -c.wins, c.minPlies+4
+	}
+	wins := e.Select(want)
+	draws := e.Select(ending.Wanted{Side: board.Black, Outcome: 0, Choices: 2, Count: c.draws, Seed: seed})
+	won, drawn, lost := e.Share(board.Red)
+	fmt.Fprintf(log, "%s-%s: Red to move wins %d, draws %d, loses %d; %d wins and %d draws taken\n",
+		c.red, c.black, won, drawn, lost, len(wins), len(draws))
+	var list []*suites.Position
+	for _, s := range append(wins, draws...) {
+		p := &suites.Position{
+			Board: s.Position, Best: []board.Move{s.Best}, Difficulty: difficulty(s), Themes: []string{"endgame"},
+			Comment: fmt.Sprintf("%s; %s; solved exhaustively", c.name, result(s, fastest)),
+		}
+		if fastest && s.Outcome > 0 {
+			p.Mate = (s.Plies + 1) / 2
+		}
+		list = append(list, p)
+	}
+	return list, nil
 }
 
 // result says what the one right move does.
