@@ -66,6 +66,7 @@ func NewSpace(f *player.Factory) *Space {
 	if s.Base.IsBuiltin() {
 		s.builtin()
 	} else {
+		s.Base.Protocol = f.Profile().Protocol
 		s.external(f.Profile().Decls)
 	}
 	s.indexNames()
@@ -212,11 +213,12 @@ func (s *Space) Percentages(groups []string) ([]*Handle, error) {
 }
 
 // Config returns the engine with the parameters list set to values. Parameters
-// that are not in the list stay as they are at the start.
+// that are not in the list stay as they are at the start. The name of the
+// weights file stays even if the weights are no longer those of the file.
 func (s *Space) Config(list []Param, values []float64) (player.Config, error) {
 	c := s.Base
 	if c.IsBuiltin() {
-		c.Loaded, c.WeightsHash, c.Weights = c.Loaded.Clone(), "", ""
+		c.Loaded, c.WeightsHash = c.Loaded.Clone(), ""
 	}
 	c.Options = slices.Clone(c.Options)
 	c.Search = map[string]int{}
@@ -263,4 +265,37 @@ func setOption(c *player.Config, name, value string) {
 		}
 	}
 	c.Options = append(c.Options, player.Option{Name: name, Value: value})
+}
+
+// Kinds of a list of parameters, which say in what form a result is written.
+func (s *Space) Kinds(list []Param) (weights, constants, options bool) {
+	for k := range list {
+		h, err := s.Find(list[k].Name)
+		if err != nil {
+			continue
+		}
+		switch h.kind {
+		case searchHandle:
+			constants = true
+		case optionHandle:
+			options = true
+		default:
+			weights = true
+		}
+	}
+	return weights, constants, options
+}
+
+// OptionLine returns the line that sets the option of h as in c.
+func (h *Handle) OptionLine(c *player.Config) string {
+	value := ""
+	for _, o := range c.Options {
+		if strings.EqualFold(o.Name, h.bare) {
+			value = o.Value
+		}
+	}
+	if c.Protocol == player.UCCI {
+		return fmt.Sprintf("setoption %s %s", h.bare, value)
+	}
+	return fmt.Sprintf("setoption name %s value %s", h.bare, value)
 }
