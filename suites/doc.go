@@ -23,4 +23,17 @@
 //
 // The other form read is one position a line as "FEN|move|difficulty", the
 // moves with ranks 0-9 or 1-10 throughout the file.
+//
+// # Shipped suites
+//
+//	wac_chinese  300 mates chosen from testdata/pool.tsv, spread over the depths
+//	             from which the built-in engine keeps the solution; "xqlab suite
+//	             choose suites/testdata/pool.tsv --grades
+//	             suites/testdata/grades.tsv --seed 1" makes it again
+//	endgames     standard endings, every solution proved by package ending
+//	rules        positions in which repeating wins, draws or loses; what the
+//	             repetition does is proved by package rules, that it matters by a
+//	             search of the other moves
+//
+// The last two are made by suites/generate.
 package suites

@@ -85,3 +85,26 @@ func TestSolveRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestSelect probes what was selected.
+func TestSelect(t *testing.T) {
+	e, err := Solve("N", "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := e.Select(Wanted{Side: board.Red, Outcome: 1, MinPlies: 9, Choices: 3, Count: 4, Seed: 1})
+	if len(list) == 0 {
+		t.Fatal("nothing was selected")
+	}
+	for _, s := range list {
+		r, moves, err := e.Probe(s.Position)
+		if err != nil || r != s.Result || r.Outcome != 1 || r.Plies < 9 {
+			t.Errorf("%s: %+v, %v", s.Position.FEN(), r, err)
+		}
+		for m, v := range moves {
+			if (v.Outcome == 1) != (m == s.Best) {
+				t.Errorf("%s: %v has %+v, the one right move is %v", s.Position.FEN(), m, v, s.Best)
+			}
+		}
+	}
+}
