@@ -15,7 +15,7 @@ import (
 type chart struct {
 	title, x, y string
 	logX, logY  bool
-	low, high   float64 // of the y axis; equal: as the data
+	low, high   float64 // of the y axis; high 0: as the data, low 0: as the data
 	plain       bool    // no marks on the points
 	series      []series
 }
@@ -75,8 +75,13 @@ func (c *chart) figure(data *table.Table) (*Figure, error) {
 	if len(f.Legend) == 0 {
 		return nil, nil
 	}
-	if c.low < c.high {
+	switch {
+	case c.low < c.high:
 		p.Y.Min, p.Y.Max = c.low, c.high
+	case c.low != 0:
+		p.Y.Min = min(c.low, p.Y.Min)
+	}
+	if c.banded() {
 		f.Note = "Bands are 95 % intervals."
 	}
 	scale(&p.X, c.logX)
@@ -89,18 +94,46 @@ func (c *chart) figure(data *table.Table) (*Figure, error) {
 	return f, err
 }
 
+func (c *chart) banded() bool {
+	for _, s := range c.series {
+		if len(s.low) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // scale gives an axis room, and decades if it is logarithmic.
 func scale(a *plot.Axis, log bool) {
 	if log {
 		if a.Min == a.Max {
 			a.Min, a.Max = a.Min/2, a.Max*2
 		}
+		a.Min, _ = marks(a.Min)
+		_, a.Max = marks(a.Max)
 		a.Scale, a.Tick.Marker = plot.LogScale{}, decades{}
 		return
 	}
 	if a.Min == a.Max {
 		a.Min, a.Max = a.Min-0.5, a.Max+0.5
 	}
+}
+
+// marks returns the numbers 1, 2 or 5 times a power of ten next to x.
+func marks(x float64) (below, above float64) {
+	e := math.Pow(10, math.Floor(math.Log10(x)))
+	below, above = e, 10*e
+	for _, m := range []float64{1, 2, 5} {
+		if m*e <= x {
+			below = m * e
+		}
+	}
+	for _, m := range []float64{5, 2, 1} {
+		if m*e >= x {
+			above = m * e
+		}
+	}
+	return below, above
 }
 
 func whole(list []series) bool {
@@ -112,6 +145,27 @@ func whole(list []series) bool {
 		}
 	}
 	return true
+}
+
+// roundTicks marks round numbers, three to seven of them.
+type roundTicks struct{}
+
+// Ticks implements plot.Ticker.
+func (roundTicks) Ticks(low, high float64) (ticks []plot.Tick) {
+	if !(high > low) {
+		return nil
+	}
+	step := math.Pow(10, math.Floor(math.Log10((high-low)/3)))
+	for _, m := range []float64{5, 2} {
+		if (high-low)/(m*step) >= 3 {
+			step *= m
+			break
+		}
+	}
+	for i := math.Ceil(low/step - 1e-9); i*step <= high+step*1e-9; i++ {
+		ticks = append(ticks, plot.Tick{Value: i * step, Label: number(i * step)})
+	}
+	return ticks
 }
 
 // wholeTicks marks every whole number.

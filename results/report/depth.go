@@ -135,7 +135,7 @@ func scaling(s *Section, c *compare.Suites, f *compare.SuiteFile, kind store.Lim
 		return nil
 	}
 	t := table.New("scaling-"+string(kind), "Solved by "+kindName(kind), "engine", kindName(kind), "solved", "of", "share", "low", "high", "nodes a position",
-		"seconds a position", "branching factor", "seconds to the solution")
+		"seconds a position", "branching factor", "seconds to solution")
 	t.Note = "Intervals are Wilson's, 95 %. The effective branching factor is the growth of nodes a ply, from the depth before; the last column is the median time from which the search kept the solution."
 	for _, cu := range list {
 		for _, p := range cu.points {
@@ -175,6 +175,7 @@ func scaling(s *Section, c *compare.Suites, f *compare.SuiteFile, kind store.Lim
 		}
 	}
 	solved.low, solved.high = 0, 100
+	factor.low = 1 // no growth
 	for _, ch := range []*chart{&solved, &nodes, &time, &factor} {
 		fig, err := ch.figure(t)
 		if err != nil {

@@ -22,6 +22,7 @@ import (
 const (
 	figureWidth  = 440
 	figureHeight = 240
+	figureMargin = 12
 )
 
 // colourNames are the colours of the page. Figures are drawn in stand-ins that
@@ -55,14 +56,16 @@ func newPlot(x, y string) *plot.Plot {
 		axis.LineStyle.Width = 0.7
 		axis.LineStyle.Color = standIn("grid")
 		axis.Label.TextStyle.Color = standIn("ink")
-		axis.Label.TextStyle.Font.Size = 11
+		axis.Label.TextStyle.Font.Size = 12
 		axis.Label.TextStyle.Font.Variant = "Sans"
 		axis.Tick.Color = standIn("grid")
 		axis.Tick.LineStyle.Color = standIn("grid")
 		axis.Tick.Label.Color = standIn("ink")
-		axis.Tick.Label.Font.Size = 10
+		axis.Tick.Label.Font.Size = 11
 		axis.Tick.Label.Font.Variant = "Sans"
-		axis.Padding = 2
+		axis.Padding = 3
+		axis.Tick.Marker = roundTicks{}
+		axis.Tick.Length = 4
 	}
 	p.X.Label.Text, p.Y.Label.Text = plain(x), plain(y)
 	return p
@@ -86,7 +89,8 @@ var (
 // of its own.
 func render(p *plot.Plot, width, height float64, label string) (template.HTML, error) {
 	c := vgsvg.New(vg.Length(width), vg.Length(height))
-	p.Draw(draw.NewCanvas(c, vg.Length(width), vg.Length(height)))
+	whole := draw.NewCanvas(c, vg.Length(width), vg.Length(height))
+	p.Draw(draw.Crop(whole, figureMargin, -figureMargin, 2, -4)) // the fonts of the page may be wider
 	return finishSVG(c, width, height, label)
 }
 
@@ -228,5 +232,6 @@ func (s *stack) horizontal() (template.HTML, error) {
 	if s.percent {
 		p.X.Max = 100
 	}
+	p.Y.Padding = 8
 	return render(p, figureWidth, 48+26*float64(n), s.name)
 }

@@ -108,6 +108,7 @@ func ratingFigure(names []string, points plotter.XYs, errors plotter.XErrors) (*
 	if p.X.Min == p.X.Max {
 		p.X.Min, p.X.Max = p.X.Min-1, p.X.Max+1
 	}
+	p.Y.Padding = 8
 	svg, err := render(p, figureWidth, 48+26*float64(len(names)), "Ratings with error bars")
 	return &Figure{Title: "Ratings", Note: "Bars are 95 % intervals; a mark without a bar has none.", SVG: svg}, err
 }

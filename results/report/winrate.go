@@ -63,7 +63,7 @@ func (b *builder) winRate(s *Section, r *store.Run, m *compare.Match) error {
 		return err
 	}
 	if p.test != nil {
-		facts = append(facts, Fact{"LLR", fmt.Sprintf("%.2f", p.result.LLR), fmt.Sprintf("bounds %.2f, %.2f: %s", p.result.Lower, p.result.Upper, p.result.Verdict)})
+		facts = append(facts, Fact{"LLR", fmt.Sprintf("%.2f", p.result.LLR), fmt.Sprintf("bounds %.2f, %.2f: %s", p.result.Lower, p.result.Upper, verdict(p.result.Verdict))})
 	}
 	s.add(Item{Facts: facts})
 	if p.result.Warning != "" {
@@ -80,6 +80,16 @@ func (b *builder) winRate(s *Section, r *store.Run, m *compare.Match) error {
 		s.figure(f)
 	}
 	return nil
+}
+
+func verdict(v stats.Verdict) string {
+	switch v {
+	case stats.AcceptH0:
+		return "H0 accepted"
+	case stats.AcceptH1:
+		return "H1 accepted"
+	}
+	return "not decided"
 }
 
 // eloRange prints the interval, or the one-sided limit of a perfect score.
@@ -167,9 +177,11 @@ func scoreOf(elo stats.Figure) stats.Figure {
 // ends adds how games ended and how long they were.
 func (b *builder) ends(s *Section, r *store.Run, matches []compare.Match) error {
 	s.heading("Ends and length of games")
-	if err := endFigures(s, matches); err != nil {
+	ends, err := endFigure(matches)
+	if err != nil {
 		return err
 	}
+	s.figure(ends)
 	lengths, err := b.st.Lengths(b.ctx, r.ID)
 	if err != nil {
 		return err
@@ -179,10 +191,14 @@ func (b *builder) ends(s *Section, r *store.Run, matches []compare.Match) error 
 		return err
 	}
 	s.figure(f)
+	if ends != nil {
+		s.table(ends.Data)
+	}
 	return nil
 }
 
-func endFigures(s *Section, matches []compare.Match) error {
+// endFigure draws how games ended; nil without games.
+func endFigure(matches []compare.Match) (*Figure, error) {
 	type end struct{ first, drawn, second, games int64 }
 	counts := map[selfplay.EndReason]*end{}
 	var order []selfplay.EndReason
@@ -227,13 +243,11 @@ func endFigures(s *Section, matches []compare.Match) error {
 			t.Rows[i] = t.Rows[i][:5]
 		}
 	}
-	svg, err := f.horizontal()
-	if err != nil {
-		return err
+	if total == 0 {
+		return nil, nil
 	}
-	s.figure(&Figure{Title: "How games ended", Legend: f.parts, SVG: svg, Data: t})
-	s.table(t)
-	return nil
+	svg, err := f.horizontal()
+	return &Figure{Title: "How games ended", Legend: f.parts, SVG: svg, Data: t}, err
 }
 
 func openingTable(matches []compare.Match) *table.Table {
