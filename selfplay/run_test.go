@@ -16,6 +16,9 @@ import (
 // other weights: the same seed and node limits must give the same games.
 func TestSameGamesAtAnyConcurrency(t *testing.T) {
 	pairs, limits := 8, player.Limits{Nodes: 150}
+	if testing.Short() {
+		limits.Nodes = 60
+	}
 	sheet := func(concurrency int) string {
 		var rec memory
 		_, err := Run(t.Context(), []Entrant{builtin(t, "default", "default", limits), builtin(t, "seed", "seed", limits)},

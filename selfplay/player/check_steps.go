@@ -385,25 +385,35 @@ func (k *checker) leaves(tell func(*external)) (string, error) {
 		return "", err
 	}
 	defer x.Close()
+	p := x.proc
+	ended := make(chan struct{})
+	go func() { // nobody else reads its last lines
+		defer close(ended)
+		for range p.lines {
+		}
+	}()
 	start := time.Now()
 	tell(x)
 	timer := time.NewTimer(checkLimit)
 	defer timer.Stop()
-	go func() { // nobody reads its last lines
-		for range x.proc.lines {
-		}
-	}()
 	select {
-	case <-x.proc.exited:
+	case <-p.exited:
 	case <-timer.C:
-		return "", fmt.Errorf("still running after %v", checkLimit)
+		err = fmt.Errorf("still running after %v", checkLimit)
 	case <-k.ctx.Done():
-		return "", k.ctx.Err()
+		err = k.ctx.Err()
+	}
+	if err != nil {
+		p.kill()
+	}
+	<-ended
+	if err != nil {
+		return "", err
 	}
 	took := time.Since(start)
-	detail := fmt.Sprintf("%s after %v", x.proc.epitaph(), took.Round(time.Millisecond))
+	detail := fmt.Sprintf("%s after %v", p.epitaph(), took.Round(time.Millisecond))
 	switch {
-	case x.proc.state == nil || x.proc.state.ExitCode() != 0:
+	case p.state == nil || p.state.ExitCode() != 0:
 		return "", notedError(detail)
 	case took > quitLimit:
 		return "", notedError(detail + ": it would have been killed")

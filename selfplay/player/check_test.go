@@ -3,7 +3,6 @@ package player
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestCheck takes good and bad engines through the compliance test.
@@ -28,7 +27,7 @@ func TestCheck(t *testing.T) {
 				rig.cfg.Ranks = ProbeRanks
 			}
 			if tc.script == "mute" {
-				rig.env.Startup = 300 * time.Millisecond
+				rig.env.Startup = patience()
 			}
 			rig.cfg.Limits = Limits{}
 			steps := 0

@@ -75,8 +75,9 @@ func TestInfoIsRead(t *testing.T) {
 // TestFaults has engines that lose by themselves, each for its own reason, and
 // checks that they can be used again afterwards.
 func TestFaults(t *testing.T) {
-	nodes := func() *Request {
-		r := request(Limits{Nodes: 1})
+	nodes := func() *Request { return request(Limits{Nodes: 1}) }
+	silence := func() *Request {
+		r := nodes()
 		r.Stall = 300 * time.Millisecond
 		return r
 	}
@@ -88,16 +89,16 @@ func TestFaults(t *testing.T) {
 		ask    func() *Request
 		kind   FaultKind
 		text   string
-		within time.Duration
+		within time.Duration // on a machine that does nothing else
 	}{
 		{"exit=1", nodes, Disconnect, "exited with status 3", time.Second},
 		{"ucci exit=1", nodes, Disconnect, "exited with status 3", time.Second},
 		{"fork exit=1", nodes, Disconnect, "exited with status 3", time.Second},
-		{"sleep=1", nodes, Stall, "no move within 300ms", 2 * time.Second},
-		{"sleep=1 fork noquit", nodes, Stall, "no move within 300ms", 2 * time.Second},
-		{"endless", nodes, Stall, "no move", 2 * time.Second},
-		{"flood", nodes, Stall, "no move", 2 * time.Second},
-		{"late", nodes, Stall, "bestmove", 2 * time.Second},
+		{"sleep=1", silence, Stall, "no move within 300ms", 2 * time.Second},
+		{"sleep=1 fork noquit", silence, Stall, "no move within 300ms", 2 * time.Second},
+		{"endless", silence, Stall, "no move", 2 * time.Second},
+		{"flood", silence, Stall, "no move", 2 * time.Second},
+		{"late", silence, Stall, "bestmove", 2 * time.Second},
 		{"sleep=1", clock(50 * time.Millisecond), TimeForfeit, "no answer to stop", 2 * time.Second},
 		{"late nostop", clock(50 * time.Millisecond), TimeForfeit, "no answer to stop", 2 * time.Second},
 		{"late", clock(50 * time.Millisecond), TimeForfeit, "bestmove", 2 * time.Second},
@@ -121,8 +122,8 @@ func TestFaults(t *testing.T) {
 			_, err := p.Move(t.Context(), tc.ask())
 			took := time.Since(start)
 			f := wantFault(t, err, tc.kind, tc.text)
-			if took > tc.within {
-				t.Errorf("it took %v, want at most %v", took, tc.within)
+			if limit := tc.within + patience(); took > limit {
+				t.Errorf("it took %v, want at most %v", took, limit)
 			}
 			if tc.kind == TimeForfeit && f.Overrun <= 0 {
 				t.Errorf("overrun is %v", f.Overrun)
@@ -163,8 +164,8 @@ func TestDeaf(t *testing.T) {
 	rig := newRig(t, "deaf=1")
 	p := rig.player()
 	r := request(Limits{Nodes: 1})
-	r.Stall = 300 * time.Millisecond
 	move(t, p, r)
+	r.Stall = 300 * time.Millisecond
 	_, err := p.Move(t.Context(), r)
 	wantFault(t, err, Stall, "isready")
 	canPlayOn(t, p)
@@ -202,7 +203,7 @@ func TestRepeatsItself(t *testing.T) {
 	start := time.Now()
 	_, err := p.Move(t.Context(), r)
 	wantFault(t, err, IllegalMove, "h2e2")
-	if took := time.Since(start); took > 2*time.Second {
+	if took := time.Since(start); took > 2*time.Second+patience() {
 		t.Errorf("it took %v", took)
 	}
 }
@@ -234,8 +235,8 @@ func TestRefusals(t *testing.T) {
 		{"changed program", "", func(c *Config) { c.CmdHash = "0123" }, "has changed since the run began"},
 		{"exits at once", "fail", nil, "exited with status 3 before \"uciok\"; stderr: fatal: no network file"},
 		{"exits at once, protocol unknown", "fail", func(c *Config) { c.Protocol = Probe }, "speaks neither UCI nor UCCI"},
-		{"silent", "mute", nil, "no \"uciok\" within 2s"},
-		{"never ready", "noready", nil, "no \"readyok\" within 2s"},
+		{"silent", "mute", nil, "no \"uciok\" within"},
+		{"never ready", "noready", nil, "no \"readyok\" within"},
 		{"other protocol", "ucci", func(c *Config) { c.Protocol = UCI }, "no \"uciok\""},
 		{"other games only", "chess", nil, "cannot play xiangqi: option UCI_Variant = \"xiangqi\": want one of chess, shogi"},
 		{"unknown option", "options", func(c *Config) { c.Options = []Option{{"Hush", "1"}} }, "no option \"Hush\"; it offers Hash, Ponder"},
@@ -247,8 +248,8 @@ func TestRefusals(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			rig := newRig(t, tc.script)
-			if strings.Contains(tc.want, "within 2s") || tc.name == "other protocol" {
-				rig.env.Startup = 2 * time.Second
+			if strings.Contains(tc.want, "within") || tc.name == "other protocol" {
+				rig.env.Startup = patience()
 			}
 			if tc.change != nil {
 				tc.change(&rig.cfg)
@@ -282,7 +283,7 @@ func TestRestartsLeakNothing(t *testing.T) {
 		wantFault(t, err, Disconnect, "exited")
 		canPlayOn(t, p)
 	}
-	for deadline := time.Now().Add(2 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		g, f := runtime.NumGoroutine(), files()
 		if g <= goroutines+2 && f <= open+2 {
 			break

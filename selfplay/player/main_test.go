@@ -21,6 +21,19 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// patience is how long a limit must be, at least, for a good engine to keep it
+// on this machine as busy as it is now: a multiple of what one start takes.
+var patience = sync.OnceValue(func() time.Duration {
+	self, err := os.Executable()
+	if err != nil {
+		return time.Second
+	}
+	c := Config{Name: "fake", Cmd: self, Protocol: UCI, Ranks: FromZero, Env: fakeengine.Env("", "", ""), Limits: Limits{Nodes: 1}}
+	start := time.Now()
+	_, _ = Prepare(context.Background(), c, &Env{Startup: time.Minute})
+	return max(300*time.Millisecond, 20*time.Since(start))
+})
+
 // rig runs one fake engine and remembers what it did.
 type rig struct {
 	t          *testing.T
@@ -45,13 +58,13 @@ func newRig(t *testing.T, script string) *rig {
 	if strings.Contains(script, "ucci") {
 		r.cfg.Protocol, r.cfg.Ranks = UCCI, ProbeRanks
 	}
-	r.env = Env{Startup: 10 * time.Second, Grace: 200 * time.Millisecond, Warn: func(_, text string) {
+	r.env = Env{Startup: time.Minute, Grace: patience(), Warn: func(_, text string) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.warnings = append(r.warnings, text)
 	}}
 	if strings.Contains(script, "noready") {
-		r.env.Startup = 2 * time.Second
+		r.env.Startup = patience()
 	}
 	t.Cleanup(r.checkNothingLeft)
 	return r
@@ -101,7 +114,7 @@ func (r *rig) checkNothingLeft() {
 		if err != nil {
 			continue
 		}
-		deadline := time.Now().Add(2 * time.Second)
+		deadline := time.Now().Add(10 * time.Second)
 		for alive(pid) {
 			if time.Now().After(deadline) {
 				r.t.Errorf("process %d is left", pid)
@@ -128,7 +141,7 @@ func alive(pid int) bool {
 
 // request asks for a move from the start position.
 func request(l Limits) *Request {
-	return &Request{Pos: board.NewPosition(), StartFEN: board.StartFEN, Limits: l, Stall: 5 * time.Second}
+	return &Request{Pos: board.NewPosition(), StartFEN: board.StartFEN, Limits: l, Stall: time.Minute}
 }
 
 // clockRequest is request with the same clock for both sides.
@@ -170,7 +183,7 @@ func move(t *testing.T, p Player, r *Request) Answer {
 // canPlayOn checks that the player can be used for another game.
 func canPlayOn(t *testing.T, p Player) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if err := p.NewGame(ctx); err != nil {
 		t.Fatalf("NewGame after a fault: %v", err)
