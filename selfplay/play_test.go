@@ -184,23 +184,29 @@ func TestLosingRepetitionsAreBanned(t *testing.T) {
 		t.Fatal(err)
 	}
 	ref := rules.NewGame(start, rules.Options{})
-	for _, text := range strings.Fields("d2e2 e9d9 e2d2 d9e9 d2e2 e9d9 e2d2 d9e9 ") {
-		if banned := losingRepetitions(ref); ref.Plies() < 7 && banned != nil {
+	for _, text := range strings.Fields("d2e2 e9d9 e2d2 d9e9 d2e2 e9d9") {
+		if banned := losingRepetitions(ref); banned != nil {
 			t.Fatalf("ply %d: banned %v", ref.Plies()+1, banned)
 		}
 		m, _ := board.ParseMove(text)
 		if err := ref.Play(m); err != nil {
-			break
-		}
-		if ref.Verdict().Over {
-			t.Fatalf("over at ply %d: %s", ref.Plies(), ref.Verdict())
-		}
-		if ref.Plies() == 7 {
-			break
+			t.Fatal(err)
 		}
 	}
-	// It is Black's turn at ply 8: d9e9 would complete the third occurrence,
-	// but it is Red who has checked; nothing is banned for Black.
+	// One more check, and the king's step back is the third occurrence.
+	before := ref.Position().FEN()
+	banned := losingRepetitions(ref)
+	if len(banned) != 1 || banned[0].String() != "e2d2" {
+		t.Errorf("banned %v, want e2d2", banned)
+	}
+	if got := ref.Position().FEN(); got != before || ref.Plies() != 6 {
+		t.Errorf("the game was changed: %s at ply %d", got, ref.Plies())
+	}
+	// The other side has not offended.
+	m, _ := board.ParseMove("e2d2")
+	if err := ref.Play(m); err != nil {
+		t.Fatal(err)
+	}
 	if banned := losingRepetitions(ref); banned != nil {
 		t.Errorf("banned for Black: %v", banned)
 	}
