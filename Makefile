@@ -2,6 +2,7 @@ COMMIT := $(shell git rev-parse --short HEAD 2>/dev/null)
 export CGO_ENABLED := 0
 # every amd64 processor since 2009; population counts without a test each time
 export GOAMD64 ?= v2
+NOW := $(shell date +%Y%m%d-%H%M%S)
 GO_BUILD := go build -ldflags "-X main.commit=$(COMMIT)"
 
 help: ## list the targets
@@ -10,8 +11,10 @@ help: ## list the targets
 build: ## build bin/xqlab
 	$(GO_BUILD) -o bin/xqlab ./cmd/xqlab
 
-quickstart: build ## seed weights against default weights: play, store, show
-	bin/xqlab match --name quickstart --a builtin:weights=seed --b builtin:weights=default --pairs 60 --nodes 3000
+quickstart: build ## seed weights against default weights: match, suite, report.html
+	bin/xqlab match --name match-$(NOW) --a builtin:weights=seed --b builtin:weights=default --pairs 60 --nodes 3000
+	bin/xqlab suite run wac_chinese --name suite-$(NOW) --engine builtin:weights=seed --engine builtin:weights=default --depths 3,4,5,6
+	bin/xqlab report match-$(NOW) suite-$(NOW) -o report.html
 
 test: ## all tests
 	go vet ./... && go test -timeout 15m ./...
