@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"xqlab/engine/board"
+	"xqlab/engine/book"
 	"xqlab/engine/record"
 	"xqlab/engine/rules"
 )
@@ -45,7 +46,8 @@ func OpeningSets() []string { return []string{"balanced", "popular", "start"} }
 // or FEN (one position a line, or "fen F moves m1 m2"), PGN, and every other
 // format of package record. From game files the first plies moves of each game
 // are taken; 0 means all moves. Duplicates and decided positions are left out
-// and counted; anything that cannot be read is an error.
+// and counted; anything that cannot be read is an error. From an opening book
+// (see package book) the most played lines are taken.
 func LoadOpenings(ctx context.Context, source string, plies int) (*Openings, error) {
 	switch source {
 	case "balanced":
@@ -61,6 +63,9 @@ func LoadOpenings(ctx context.Context, source string, plies int) (*Openings, err
 	}
 	if info.IsDir() {
 		return nil, fmt.Errorf("openings: %s is a folder, not a file", source)
+	}
+	if book.IsBook(source) {
+		return openingsFromBook(ctx, source, plies)
 	}
 	return collectOpenings(ctx, source, record.Options{Strict: true}, source, plies)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"xqlab/engine/book"
 	"xqlab/engine/rules"
 	"xqlab/selfplay"
 	"xqlab/selfplay/player"
@@ -21,6 +22,7 @@ type playFlags struct {
 	exp selfplay.Experiment
 
 	engines  string            // engines file
+	book     string            // opening book to take the openings from
 	limits   map[string]string // default limits by name
 	pairs    int
 	games    int
@@ -70,8 +72,9 @@ func (o *playFlags) add(f *pflag.FlagSet) {
 	f.IntVar(&o.games, "games", 0, "the same as a number of games of each pairing: two a pair")
 	f.IntVar(&o.rounds, "rounds", 1, "times to play --pairs, going on in the openings")
 	f.BoolVar(&o.exp.Single, "single", false, "single games with changing colours instead of pairs")
-	f.StringVar(&o.exp.Openings, "openings", selfplay.DefaultOpenings, "`SET` balanced, popular or start, or a file: EPD, FEN, PGN and other records")
-	f.IntVar(&o.exp.OpeningPlies, "opening-plies", 0, "moves to take from game files, in plies (0: all)")
+	f.StringVar(&o.exp.Openings, "openings", selfplay.DefaultOpenings, "`SET` balanced, popular or start, or a file: EPD, FEN, PGN and other records, or an opening book (.xqb)")
+	f.StringVar(&o.book, "book", "", "take the openings from the most played lines of an opening book `FILE` (see xqlab book build)")
+	f.IntVar(&o.exp.OpeningPlies, "opening-plies", 0, "moves to take from game files or a book, in plies (0: all of a game, 8 of a book)")
 	f.StringVar(&o.order, "order", "random", "random (by --seed) or sequential")
 	f.IntVar(&o.start, "start", 1, "first opening of the order, from 1")
 	f.IntVarP(&o.exp.Concurrency, "concurrency", "c", runtime.NumCPU(), "games at a time")
@@ -231,6 +234,15 @@ func (o *playFlags) experiment(a *app, cmd *cobra.Command, players []player.Conf
 	e.Ban = selfplay.BanPolicy(o.ban)
 	if e.Pin = o.affinity; e.Pin && !player.CanPin {
 		return e, usagef("--affinity: processes cannot be tied to processors on %s", runtime.GOOS)
+	}
+	if o.book != "" {
+		if changed("openings") {
+			return e, usagef("--book and --openings both name the openings: give one")
+		}
+		if !book.IsBook(o.book) {
+			return e, usagef("--book %s: no opening book (make one with xqlab book build)", o.book)
+		}
+		e.Openings = o.book
 	}
 	if e.Openings, err = absolutePath(e.Openings); err != nil {
 		return e, err

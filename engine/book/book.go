@@ -7,7 +7,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"sort"
 
@@ -63,6 +65,18 @@ type Book struct {
 	info    Info
 	entries []byte
 	unmap   func() error
+}
+
+// IsBook reports whether the file begins as a book does.
+func IsBook(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, len(headMagic))
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == headMagic
 }
 
 // Open maps a book file and checks it. The error wraps ErrDamaged if the

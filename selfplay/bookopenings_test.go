@@ -1,0 +1,93 @@
+package selfplay
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"xqlab/engine/board"
+	"xqlab/engine/book"
+)
+
+// writeBook builds a book from games given as moves in ICCS.
+func writeBook(t *testing.T, games ...string) string {
+	t.Helper()
+	b, err := book.NewBuilder(book.BuildOptions{MinGames: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	for _, text := range games {
+		var moves []board.Move
+		for _, m := range strings.Fields(text) {
+			mv, err := board.ParseMove(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves = append(moves, mv)
+		}
+		if err := b.Add(board.NewPosition(), moves, book.Drawn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "test.xqb")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.WriteTo(f); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestOpeningsFromBook(t *testing.T) {
+	path := writeBook(t,
+		"h2e2 h9g7 h0g2", "h2e2 h9g7 h0g2", "h2e2 h9g7 h0g2",
+		"c3c4 b7c7", "c3c4 b7c7",
+		"g0e2")
+	tests := []struct {
+		plies int
+		want  []string // lines, most played first
+	}{
+		{1, []string{"h2e2", "c3c4", "g0e2"}},
+		{2, []string{"h2e2 h9g7", "c3c4 b7c7", "g0e2"}},
+		{0, []string{"h2e2 h9g7 h0g2", "c3c4 b7c7", "g0e2"}},
+	}
+	for _, tt := range tests {
+		set, err := LoadOpenings(t.Context(), path, tt.plies)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, op := range set.List {
+			var line []string
+			for _, m := range op.Moves {
+				line = append(line, m.String())
+			}
+			got = append(got, strings.Join(line, " "))
+		}
+		if strings.Join(got, "|") != strings.Join(tt.want, "|") {
+			t.Errorf("plies %d: lines %q, want %q", tt.plies, got, tt.want)
+		}
+	}
+}
+
+func TestDamagedBookIsRefused(t *testing.T) {
+	path := writeBook(t, "h2e2 h9g7")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := LoadOpenings(t.Context(), path, 0); err == nil {
+		t.Error("a damaged book was accepted")
+	}
+}
