@@ -83,6 +83,7 @@ func (a *app) writeTextTables(w io.Writer, list []*tables.Table) error {
 		if t.Note != "" {
 			p.f("%s\n", t.Note)
 		}
+		t = t.Shown()
 		text := &table{head: t.Head, aligned: true}
 		for _, row := range t.Rows {
 			cells := make([]any, len(row))

@@ -14,11 +14,13 @@ import (
 
 // Suites compares the engines of suite runs, position by position.
 type Suites struct {
-	Engines []Engine      `json:"engines"`
-	Scores  []SuiteScore  `json:"scores"`
-	Paired  []SuiteTest   `json:"paired"`
-	files   []*suiteFile  // in the order they were met
-	answers []suiteAnswer // of all engines
+	Engines []Engine     `json:"engines"`
+	Scores  []SuiteScore `json:"scores"`
+	Paired  []SuiteTest  `json:"paired"`
+	// Files are the suites in the order they were met, Answers what all engines
+	// said.
+	Files   []*SuiteFile  `json:"-"`
+	Answers []SuiteAnswer `json:"-"`
 }
 
 // Engine is a player of a suite run. Two runs of one player are two engines.
@@ -56,15 +58,17 @@ type SuiteTest struct {
 	stats.McNemarResult `json:"mcnemar"`
 }
 
-type suiteFile struct {
+// SuiteFile is a suite of the comparison. Its name is unique in it.
+type SuiteFile struct {
 	id   store.SuiteID
-	name string
-	file *store.SuiteFile
+	Name string
+	File *store.SuiteFile
 }
 
-type suiteAnswer struct {
-	engine int
-	file   *suiteFile
+// SuiteAnswer is what an engine said to one position under one limit.
+type SuiteAnswer struct {
+	Engine int
+	File   *SuiteFile
 	store.SuiteResult
 }
 
@@ -99,7 +103,7 @@ func LoadSuites(ctx context.Context, st *store.Store, runs []*store.Run) (*Suite
 			if err != nil {
 				return nil, fmt.Errorf("run %s: %w", r.Short, err)
 			}
-			s.answers = append(s.answers, suiteAnswer{base + res.Player, f, res})
+			s.Answers = append(s.Answers, SuiteAnswer{base + res.Player, f, res})
 		}
 	}
 	s.score()
@@ -107,8 +111,8 @@ func LoadSuites(ctx context.Context, st *store.Store, runs []*store.Run) (*Suite
 	return s, nil
 }
 
-func (s *Suites) suite(ctx context.Context, st *store.Store, id store.SuiteID) (*suiteFile, error) {
-	for _, f := range s.files {
+func (s *Suites) suite(ctx context.Context, st *store.Store, id store.SuiteID) (*SuiteFile, error) {
+	for _, f := range s.Files {
 		if f.id == id {
 			return f, nil
 		}
@@ -117,19 +121,19 @@ func (s *Suites) suite(ctx context.Context, st *store.Store, id store.SuiteID) (
 	if err != nil {
 		return nil, err
 	}
-	f := &suiteFile{id, file.Name, file}
-	for _, other := range s.files { // two contents of one name are two suites
-		if other.name == f.name {
-			f.name = fmt.Sprintf("%s (%.8s)", file.Name, file.Hash())
+	f := &SuiteFile{id, file.Name, file}
+	for _, other := range s.Files { // two contents of one name are two suites
+		if other.Name == f.Name {
+			f.Name = fmt.Sprintf("%s (%.8s)", file.Name, file.Hash())
 		}
 	}
-	s.files = append(s.files, f)
+	s.Files = append(s.Files, f)
 	return f, nil
 }
 
 type scoreKey struct {
 	engine int
-	file   *suiteFile
+	file   *SuiteFile
 	limit  store.SuiteLimit
 }
 
@@ -137,14 +141,14 @@ func (s *Suites) score() {
 	index := map[scoreKey]int{}
 	solved := map[scoreKey][2]int64{}
 	var keys []scoreKey
-	for _, a := range s.answers {
-		k := scoreKey{a.engine, a.file, a.Limit}
+	for _, a := range s.Answers {
+		k := scoreKey{a.Engine, a.File, a.Limit}
 		i, ok := index[k]
 		if !ok {
 			i = len(s.Scores)
 			index[k] = i
 			keys = append(keys, k)
-			s.Scores = append(s.Scores, SuiteScore{Engine: a.engine, Suite: a.file.name, Limit: a.Limit})
+			s.Scores = append(s.Scores, SuiteScore{Engine: a.Engine, Suite: a.File.Name, Limit: a.Limit})
 		}
 		c := solved[k]
 		c[1]++
@@ -179,19 +183,19 @@ func (s *Suites) score() {
 
 func (s *Suites) test() {
 	type question struct {
-		file     *suiteFile
+		file     *SuiteFile
 		limit    store.SuiteLimit
 		position int
 	}
 	answered := make([]map[question]bool, len(s.Engines))
 	var asked []question // in the order of the first engine that was asked
 	known := map[question]bool{}
-	for _, a := range s.answers {
-		q := question{a.file, a.Limit, a.Position}
-		if answered[a.engine] == nil {
-			answered[a.engine] = map[question]bool{}
+	for _, a := range s.Answers {
+		q := question{a.File, a.Limit, a.Position}
+		if answered[a.Engine] == nil {
+			answered[a.Engine] = map[question]bool{}
 		}
-		answered[a.engine][q] = a.Solved
+		answered[a.Engine][q] = a.Solved
 		if !known[q] {
 			known[q] = true
 			asked = append(asked, q)
@@ -209,10 +213,10 @@ func (s *Suites) test() {
 				if !okA || !okB {
 					continue
 				}
-				t := findTest(&s.Paired, start, SuiteTest{A: a, B: b, First: s.Engines[a].Label, Second: s.Engines[b].Label, Suite: q.file.name, Limit: q.limit,
+				t := findTest(&s.Paired, start, SuiteTest{A: a, B: b, First: s.Engines[a].Label, Second: s.Engines[b].Label, Suite: q.file.Name, Limit: q.limit,
 					OnlyFirst: []string{}, OnlySecond: []string{}})
 				t.Positions++
-				switch id := q.file.ident(q.position); {
+				switch id := q.file.Ident(q.position); {
 				case x && y:
 					t.Both++
 				case x:
@@ -243,11 +247,20 @@ func findTest(list *[]SuiteTest, start int, t SuiteTest) *SuiteTest {
 	return &(*list)[len(*list)-1]
 }
 
-func (f *suiteFile) ident(position int) string {
-	if position < 0 || position >= len(f.file.Positions) || f.file.Positions[position].Ident == "" {
-		return fmt.Sprintf("#%d", position+1)
+// Ident names a position: by its id, or by its number if it has none.
+func (f *SuiteFile) Ident(position int) string {
+	if id := f.Position(position).Ident; id != "" {
+		return id
 	}
-	return f.file.Positions[position].Ident
+	return fmt.Sprintf("#%d", position+1)
+}
+
+// Position returns a position of the suite, an empty one if there is none.
+func (f *SuiteFile) Position(position int) store.SuitePosition {
+	if position < 0 || position >= len(f.File.Positions) {
+		return store.SuitePosition{}
+	}
+	return f.File.Positions[position]
 }
 
 // Tables returns the comparison as tables.

@@ -163,7 +163,8 @@ func (roundTicks) Ticks(low, high float64) (ticks []plot.Tick) {
 		}
 	}
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+step*1e-9; i++ {
-		ticks = append(ticks, plot.Tick{Value: i * step, Label: number(i * step)})
+		x := i * step
+		ticks = append(ticks, plot.Tick{Value: x, Label: number(x)})
 	}
 	return ticks
 }
@@ -201,6 +202,9 @@ func (decades) Ticks(low, high float64) (ticks []plot.Tick) {
 
 // number prints a tick: 0.01, 5, 200, 50k, 2M.
 func number(x float64) string {
+	if math.Abs(x) < 1e-12 {
+		return "0"
+	}
 	for _, unit := range []struct {
 		size float64
 		name string

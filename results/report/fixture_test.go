@@ -275,7 +275,11 @@ func (f *fixture) texel() {
 }
 
 func (f *fixture) spsa() {
-	run := f.run(store.SPSA, "walk", map[string]any{"pairs": 100})
+	config := json.RawMessage(`{"games":{"players":[{"name":"builtin-default","proto":"builtin","limits":"nodes=1000"}],"pairs":1,` +
+		`"openings":"balanced","order":{"random":true,"seed":7},"rules":{"ruleset":"chinese"},"resign":"off","draw":"off","max_plies":600,` +
+		`"ban":"ucci","concurrency":2},"tuning":{"params":[{"name":"material.weight","start":100,"min":0,"max":400,"c_end":5,"r_end":0.002,` +
+		`"integer":true}],"schedule":{"pairs":800,"A":0.1,"alpha":0.602,"gamma":0.101},"batch":4,"in_flight":1,"clip":"shift"},"verify":null}`)
+	run := f.run(store.SPSA, "walk", config)
 	groups := []string{"material.weight", "position.weight", "king_safety.weight"}
 	var params []store.Param
 	for i, name := range groups {

@@ -26,7 +26,8 @@ func (d *Document) WriteHTML(w io.Writer) error {
 	t, err := template.New("page.tmpl").Funcs(template.FuncMap{
 		"csv":      csvName,
 		"words":    func(list []string) string { return strings.Join(list, " ") },
-		"numeric":  numericColumns,
+		"shown":    (*table.Table).Shown,
+		"numeric":  (*table.Table).Numeric,
 		"raw":      rawValue,
 		"sortable": func(t *table.Table) bool { return len(t.Rows) > 1 },
 		"long":     func(t *table.Table) bool { return len(t.Rows) > 25 },
@@ -40,18 +41,6 @@ func (d *Document) WriteHTML(w io.Writer) error {
 		JS      template.JS
 		Symbols template.HTML
 	}{d, template.CSS(css), template.JS(js), symbols()})
-}
-
-// numericColumns tells which columns hold numbers.
-func numericColumns(t *table.Table) []bool {
-	list := make([]bool, len(t.Head))
-	for i := range t.Head {
-		list[i] = len(t.Rows) > 0
-		for _, row := range t.Rows {
-			list[i] = list[i] && row[i].Number
-		}
-	}
-	return list
 }
 
 // rawValue is what a cell is sorted by, where that is not its text.

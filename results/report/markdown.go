@@ -78,7 +78,7 @@ func (s *Section) markdown(b *strings.Builder, runs []string) error {
 func (r *Repeat) markdown(b *strings.Builder) {
 	fmt.Fprintf(b, "### %s\n\n", table.EscapeMarkdown(r.Title))
 	if r.Command != "" {
-		fmt.Fprintf(b, "```sh\n%s\n```\n\n", strings.ReplaceAll(strings.ReplaceAll(r.Command, "\n", " "), "```", "` ` `"))
+		fmt.Fprintf(b, "```sh\n%s\n```\n\n", strings.ReplaceAll(r.Command, "```", "` ` `"))
 	}
 	for _, f := range r.Facts {
 		fmt.Fprintf(b, "- %s: %s\n", table.EscapeMarkdown(f[0]), table.EscapeMarkdown(f[1]))

@@ -32,8 +32,8 @@ type PositionGroup struct {
 type PositionCard struct {
 	ID     string
 	Board  template.HTML
-	Best   string // "h2e2 炮二平五"
-	Level  string
+	Best   string   // "h2e2 炮二平五"
+	Level  string   // side to move and difficulty
 	Solved []string // one an engine
 }
 
@@ -172,6 +172,7 @@ func positionCard(f *compare.SuiteFile, i int) (PositionCard, []table.Cell) {
 		iccs, chinese = strings.Join(words, " "), strings.Join(names, " ")
 		card.Board = boardSVG(pos.Board, first)
 		card.Best = iccs + " " + chinese
+		card.Level = strings.TrimSuffix(fmt.Sprintf("%s to move, %s", pos.Board.SideToMove(), card.Level), ", ")
 	}
 	return card, []table.Cell{table.Text(card.ID), level, table.Text(iccs), table.Text(chinese), table.Text(fen)}
 }

@@ -13,6 +13,10 @@ import (
 	"xqlab/selfplay/stats"
 )
 
+// simulations is the number of replays behind the error bars, as the tournament
+// itself has by default.
+const simulations = 300
+
 // ratings adds the rating list and the cross table of a tournament.
 func (b *builder) ratings(s *Section, r *store.Run, matches []compare.Match) error {
 	var games []stats.Encounter
@@ -25,7 +29,7 @@ func (b *builder) ratings(s *Section, r *store.Run, matches []compare.Match) err
 			games = append(games, stats.Encounter{Red: m.Second, Black: m.First, Wins: n.Wins, Draws: n.Draws, Losses: n.Losses})
 		}
 	}
-	list, err := stats.Rate(b.ctx, games, stats.RatingOptions{})
+	list, err := stats.Rate(b.ctx, games, stats.RatingOptions{Simulations: simulations, Seed: r.Seed})
 	switch {
 	case b.ctx.Err() != nil:
 		return b.ctx.Err()
@@ -42,7 +46,7 @@ func (b *builder) ratings(s *Section, r *store.Run, matches []compare.Match) err
 
 func ratingList(s *Section, list *stats.Ratings) error {
 	t := table.New("ratings", "Rating list", "rank", "player", "rating", "error", "low", "high", "limit", "games", "won", "drawn", "lost", "score", "above next")
-	t.Note = fmt.Sprintf("The mean is 0; errors are 95 %% half-widths. Advantage of red %+.1f ± %s Elo.", list.RedAdvantage, list.RedError.Text(1))
+	t.Note = fmt.Sprintf("The mean is 0; errors are 95 %% half-widths from %d simulations. Advantage of red %+.1f ± %s Elo.", list.Simulations, list.RedAdvantage, list.RedError.Text(1))
 	for _, note := range list.Notes {
 		t.Note += " " + note
 	}

@@ -47,7 +47,11 @@ func (b *builder) tuning(r *store.Run) error {
 }
 
 func tuningFacts(params []store.Param, steps []store.Step) []Fact {
-	facts := []Fact{{"parameters", fmt.Sprint(len(params)), ""}, {"steps", fmt.Sprint(len(steps)), ""}}
+	last := 0 // steps may begin with 0, the start
+	if len(steps) > 0 {
+		last = steps[len(steps)-1].Number
+	}
+	facts := []Fact{{"parameters", fmt.Sprint(len(params)), ""}, {"steps", fmt.Sprint(last), ""}}
 	var first, best *store.Step
 	var n stats.Counts
 	for i := range steps {
@@ -281,10 +285,10 @@ func pathFigure(p *path, colour int) (*Figure, error) {
 func paramTable(params []store.Param, steps []store.Step) *table.Table {
 	t := table.New("parameters", "Parameters", "parameter", "start", "final", "change", "mean of the last tenth", "low", "high", "c_end", "remark")
 	for _, p := range pathsOf(params, steps) {
-		final, change := table.NA(), table.NA()
+		final, change, late := table.NA(), table.NA(), table.None()
 		remark := ""
 		if p.Final != nil {
-			final, change = table.Exact(*p.Final), table.Number(*p.Final-p.Start, 3)
+			final, change = table.Exact(*p.Final), rounded(*p.Final-p.Start)
 			switch {
 			case p.Low != nil && *p.Final <= *p.Low, p.High != nil && *p.Final >= *p.High:
 				remark = "at its bound"
@@ -292,14 +296,20 @@ func paramTable(params []store.Param, steps []store.Step) *table.Table {
 				remark = "moved less than c_end"
 			}
 		}
-		t.Add(table.Text(p.Name), table.Exact(p.Start), final, change, table.Number(p.late, 3), bound(p.Low), bound(p.High), bound(p.CEnd), table.Text(remark))
+		if !math.IsNaN(p.late) {
+			late = rounded(p.late)
+		}
+		t.Add(table.Text(p.Name), table.Exact(p.Start), final, change, late, bound(p.Low), bound(p.High), bound(p.CEnd), table.Text(remark))
 	}
 	return t
 }
 
 func bound(x *float64) table.Cell {
 	if x == nil {
-		return table.NA()
+		return table.None()
 	}
 	return table.Exact(*x)
 }
+
+// rounded shows at most three decimals, and none of a whole number.
+func rounded(x float64) table.Cell { return table.Exact(math.Round(x*1000) / 1000) }

@@ -70,6 +70,9 @@ func Signed(f stats.Figure, decimals int) Cell { return figure(f, f.Signed(decim
 // Percent shows a share, 0..1, as a percentage; its raw form stays the share.
 func Percent(f stats.Figure, decimals int) Cell { return figure(f, f.Percent(decimals)) }
 
+// None is a number that is not there, where that is nothing to mention.
+func None() Cell { return Cell{Number: true} }
+
 // NA is a number that does not exist.
 func NA() Cell { return Cell{Text: "n/a", Number: true} }
 
@@ -128,7 +131,7 @@ func (t *Table) WriteMarkdown(w io.Writer, level int) error {
 	if t.Note != "" {
 		fmt.Fprintf(&b, "%s\n\n", EscapeMarkdown(t.Note))
 	}
-	t.markdownRows(&b)
+	t.Shown().markdownRows(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -138,8 +141,8 @@ func (t *Table) markdownRows(b *strings.Builder) {
 		b.WriteString("| " + EscapeMarkdown(h) + " ")
 	}
 	b.WriteString("|\n")
-	for i := range t.Head {
-		if t.numeric(i) {
+	for _, number := range t.Numeric() {
+		if number {
 			b.WriteString("|---:")
 		} else {
 			b.WriteString("|---")
@@ -155,14 +158,36 @@ func (t *Table) markdownRows(b *strings.Builder) {
 	b.WriteString("\n")
 }
 
-// numeric reports whether a column holds numbers.
-func (t *Table) numeric(column int) bool {
-	for _, row := range t.Rows {
-		if !row[column].Number {
-			return false
+// Numeric tells which columns hold numbers only.
+func (t *Table) Numeric() []bool {
+	list := make([]bool, len(t.Head))
+	for i := range t.Head {
+		list[i] = len(t.Rows) > 0
+		for _, row := range t.Rows {
+			list[i] = list[i] && row[i].Number
 		}
 	}
-	return len(t.Rows) > 0
+	return list
+}
+
+// Shown returns the table for people: without the columns that have no text in
+// any row.
+func (t *Table) Shown() *Table {
+	s := &Table{Name: t.Name, Title: t.Title, Note: t.Note, Rows: make([][]Cell, len(t.Rows))}
+	for i, h := range t.Head {
+		used := false
+		for _, row := range t.Rows {
+			used = used || row[i].Text != ""
+		}
+		if !used {
+			continue
+		}
+		s.Head = append(s.Head, h)
+		for j, row := range t.Rows {
+			s.Rows[j] = append(s.Rows[j], row[i])
+		}
+	}
+	return s
 }
 
 var markdownEscapes = strings.NewReplacer("\\", "\\\\", "|", "\\|", "*", "\\*", "_", "\\_", "`", "\\`", "[", "\\[", "<", "&lt;", "&", "&amp;", "\n", " ", "\r", " ")
