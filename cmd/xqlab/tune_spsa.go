@@ -183,7 +183,7 @@ func (o *tuneSPSAOptions) plan(cmd *cobra.Command, space *spsa.Space) (*spsa.Pla
 	} else if p.Pairs == 0 {
 		p.Pairs = defaultSPSAPairs
 	}
-	if changed("batch") {
+	if changed("batch") || p.Batch == 0 {
 		p.Batch = o.batch
 	}
 	if changed("inflight") || p.InFlight == 0 {

@@ -108,12 +108,9 @@ func (j *spsaJob) verdict(test *sprtReport) string {
 
 // same reports whether a result plays as the start does.
 func (j *spsaJob) same(c *player.Config) bool {
-	base := &j.space.Base
-	if c.IsBuiltin() && !c.Loaded.Equal(base.Loaded) {
-		return false
-	}
-	start, err := j.space.Config(j.config.Tuning.Params, j.tuner.Theta(0))
-	return err == nil && slices.Equal(c.Options, start.Options) && maps.Equal(c.Search, start.Search)
+	start, err := j.startConfig()
+	return err == nil && (!c.IsBuiltin() || c.Loaded.Equal(start.Loaded)) &&
+		slices.Equal(c.Options, start.Options) && maps.Equal(c.Search, start.Search)
 }
 
 // writeResult writes weights as a weight file, search constants as a SPEC in
@@ -199,7 +196,7 @@ func (j *spsaJob) testsThis(ctx context.Context, part *store.Run, result *player
 func (j *spsaJob) testExperiment(ctx context.Context, result player.Config) (selfplay.Experiment, error) {
 	v := j.config.Verify
 	e := j.config.Games
-	start, err := j.space.Config(j.config.Tuning.Params, j.tuner.Theta(0))
+	start, err := j.startConfig()
 	if err != nil {
 		return e, usagef("%w", err)
 	}

@@ -328,8 +328,11 @@ func (j *spsaJob) checkUnseen(ctx context.Context, v *spsaVerify, use, held []se
 // create stores the new run.
 func (j *spsaJob) create(ctx context.Context) (err error) {
 	v := currentVersion()
-	base := &j.space.Base
-	p, err := storedPlayer(base)
+	start, err := j.startConfig()
+	if err != nil {
+		return err
+	}
+	p, err := storedPlayer(&start)
 	if err != nil {
 		return err
 	}
@@ -351,10 +354,20 @@ func (j *spsaJob) create(ctx context.Context) (err error) {
 	if err := j.st.RecordStep(ctx, j.run.ID, store.Step{Number: 0, Theta: j.tuner.Theta(0)}); err != nil {
 		return err
 	}
-	if base.IsBuiltin() {
-		return j.link(ctx, "before", "start", base.Loaded)
+	if start.IsBuiltin() {
+		return j.link(ctx, "before", "start", start.Loaded)
 	}
 	return nil
+}
+
+// startConfig returns the engine at the start of the path, which need not be
+// the engine as given: a configuration may state other values.
+func (j *spsaJob) startConfig() (player.Config, error) {
+	c, err := j.space.Config(j.config.Tuning.Params, j.tuner.Theta(0))
+	if err != nil || !c.IsBuiltin() {
+		return c, err
+	}
+	return c, c.LoadWeights() // notes their hash
 }
 
 // link stores weights and what they are to the run.

@@ -24,9 +24,9 @@ type Wish struct {
 
 // Plan is a configuration before its gaps are filled.
 type Plan struct {
-	Pairs    int      // 0: not stated
-	Batch    int      // pairs of an iteration; 0: not stated
-	InFlight int      // 0: not stated
+	Pairs    int      // of the whole run
+	Batch    int      // pairs of an iteration
+	InFlight int      // iterations at the same time
 	A        *float64 // as in Schedule
 	Alpha    *float64
 	Gamma    *float64
@@ -37,7 +37,7 @@ type Plan struct {
 
 // Options fills the gaps of a plan for an engine.
 func (p *Plan) Options(s *Space, seed uint64) (Options, error) {
-	o := Options{Schedule: DefaultSchedule(), Batch: p.Batch, InFlight: max(p.InFlight, 1), Clip: p.Clip, Seed: seed}
+	o := Options{Schedule: DefaultSchedule(), Batch: p.Batch, InFlight: p.InFlight, Clip: p.Clip, Seed: seed}
 	o.Schedule.Pairs = p.Pairs
 	for _, v := range []struct {
 		from *float64
@@ -46,9 +46,6 @@ func (p *Plan) Options(s *Space, seed uint64) (Options, error) {
 		if v.from != nil {
 			*v.to = *v.from
 		}
-	}
-	if o.Batch == 0 {
-		o.Batch = min(DefaultBatch, max(p.Pairs, 1))
 	}
 	if o.Clip == "" {
 		o.Clip = Shift
