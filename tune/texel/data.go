@@ -100,7 +100,7 @@ func (d *Data) Counts() int64 {
 func (d *Data) Bytes() int64 {
 	n := int64(0)
 	for _, rs := range d.parts {
-		n += int64(cap(rs.rows))*int64(rowBytes) + 2*int64(cap(rs.terms)) + 2*int64(cap(rs.scores))
+		n += int64(cap(rs.rows))*int64(rowBytes) + 2*int64(cap(rs.codes)) + 2*int64(cap(rs.scores))
 	}
 	return n
 }

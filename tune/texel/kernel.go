@@ -7,10 +7,12 @@ import (
 	"xqlab/engine/eval"
 )
 
-// tables holds, for each phase, what one count of each term is worth in
-// centipawns. With it a term costs one addition: mg and eg have been mixed
+// worth holds what each code is worth in centipawns.
+type worth [codes]float64
+
+// tables holds the worth of codes for each phase: mg and eg have been mixed
 // once for all positions of a phase.
-type tables [eval.MaxPhase + 1][maxTerms]float64
+type tables [eval.MaxPhase + 1]worth
 
 // fill mixes the parameters, a full vector of weights.
 func (t *tables) fill(v []float64) {
@@ -18,61 +20,38 @@ func (t *tables) fill(v []float64) {
 		f := float64(p) / eval.MaxPhase
 		for i := range eval.NumTerms {
 			scale := v[2*eval.NumTerms+int(eval.GroupOf(2*i))] / 100
-			t[p][i] = scale * (v[2*i]*f + v[2*i+1]*(1-f))
+			x := scale * (v[2*i]*f + v[2*i+1]*(1-f))
+			for s, n := range counts {
+				t[p][s*section+i] = n * x
+			}
 		}
 	}
 }
 
 // score returns the evaluation of a row in centipawns from Red's view.
-func (rs *rows) score(r *row, w *[maxTerms]float64) float64 {
-	list := rs.terms[r.start:]
-	p, m := int(r.plus), int(r.minus)
-	// Two sums each, so that additions need not wait for one another.
+func (rs *rows) score(r *row, w *worth) float64 {
+	list := rs.list(r)
+	// Four sums, so that additions need not wait for one another.
 	var a, b, c, d float64
-	part := list[:p]
-	for len(part) >= 4 {
-		a += w[part[0]&termMask]
-		b += w[part[1]&termMask]
-		c += w[part[2]&termMask]
-		d += w[part[3]&termMask]
-		part = part[4:]
-	}
-	for _, t := range part {
-		a += w[t&termMask]
-	}
-	part = list[p : p+m]
-	for len(part) >= 4 {
-		a -= w[part[0]&termMask]
-		b -= w[part[1]&termMask]
-		c -= w[part[2]&termMask]
-		d -= w[part[3]&termMask]
-		part = part[4:]
-	}
-	for _, t := range part {
-		a -= w[t&termMask]
-	}
-	part = list[p+m:][:2*int(r.pairs)]
-	for len(part) >= 2 {
-		b += w[part[0]&termMask] * float64(int16(part[1]))
-		part = part[2:]
+	for len(list) >= quad {
+		a += w[list[0]&codeMask]
+		b += w[list[1]&codeMask]
+		c += w[list[2]&codeMask]
+		d += w[list[3]&codeMask]
+		list = list[quad:]
 	}
 	return float64(r.fixed) + ((a + b) + (c + d))
 }
 
-// spread adds x times the counts of a row to g.
-func (rs *rows) spread(r *row, x float64, g *[maxTerms]float64) {
-	list := rs.terms[r.start:]
-	p, m := int(r.plus), int(r.minus)
-	for _, t := range list[:p] {
-		g[t&termMask] += x
-	}
-	for _, t := range list[p : p+m] {
-		g[t&termMask] -= x
-	}
-	part := list[p+m:][:2*int(r.pairs)]
-	for len(part) >= 2 {
-		g[part[0]&termMask] += x * float64(int16(part[1]))
-		part = part[2:]
+// spread adds x to the codes of a row in g.
+func (rs *rows) spread(r *row, x float64, g *worth) {
+	list := rs.list(r)
+	for len(list) >= quad {
+		g[list[0]&codeMask] += x
+		g[list[1]&codeMask] += x
+		g[list[2]&codeMask] += x
+		g[list[3]&codeMask] += x
+		list = list[quad:]
 	}
 }
 
@@ -106,7 +85,7 @@ func (p *pass) count() int {
 // chunk visits rows lo to hi of the pass.
 func (p *pass) chunk(lo, hi int, out *partial) {
 	*out = partial{}
-	var g [maxTerms]float64
+	var g worth
 	phase, dirty := 0, false
 	for i := lo; i < hi; i++ {
 		at := i
@@ -135,13 +114,19 @@ func (p *pass) chunk(lo, hi int, out *partial) {
 }
 
 // fold splits what was gathered at one phase into mg and eg, and clears it.
-func (o *partial) fold(g *[maxTerms]float64, phase int) {
+func (o *partial) fold(g *worth, phase int) {
 	f := float64(phase) / eval.MaxPhase
 	for i := range eval.NumTerms {
-		o.mg[i] += g[i] * f
-		o.eg[i] += g[i] * (1 - f)
+		x := 0.0
+		for s, n := range counts {
+			x += n * g[s*section+i]
+		}
+		o.mg[i] += x * f
+		o.eg[i] += x * (1 - f)
 	}
-	clear(g[:])
+	for s := range counts {
+		clear(g[s*section:][:eval.NumTerms])
+	}
 }
 
 // Chunks are cut by the number of rows alone and added up in order, so that

@@ -7,22 +7,37 @@ import (
 	"xqlab/engine/eval"
 )
 
-// maxTerms is the length of tables indexed by term: a power of two, so that a
-// mask takes the place of a bounds check.
+// A code is a term with a small count: what kernels add up. Tables are indexed
+// by it: a section for each count, so that nothing need be multiplied and all
+// codes of a row go through one loop.
+type code = uint16
+
 const (
-	maxTerms = 1024
-	termMask = maxTerms - 1
+	section  = 1024 // codes of one count; the code of a term is count section + term
+	sections = 4    // counts +1, -1, +2, -2; others are made of several codes
+	codes    = section * sections
+	codeMask = codes - 1 // a mask takes the place of a bounds check
 )
 
-// row is one position as the tuner sees it. Its terms stand in rows.terms from
-// start on: first those counted +1, then those counted -1, then pairs of a
-// term and its count. A count of 2 or -2 is two entries. Nothing is multiplied
-// in the first two kinds, which are nearly all.
+// counts holds the count of each section.
+var counts = [sections]float64{1, -1, 2, -2}
+
+// quad is how many codes kernels take at a time. Rows are filled up to a
+// multiple of it with codes that mean nothing, different ones so that a
+// kernel's additions need not wait for one another.
+const quad = 4
+
+// padding is the first of the codes without meaning. Their values in tables
+// stay 0.
+const padding = section - quad
+
+// The terms must leave room for the padding.
+const _ = uint(padding - eval.NumTerms)
+
+// row is one position as the tuner sees it: its codes stand in rows.codes.
 type row struct {
 	start uint32
-	plus  uint8
-	minus uint8
-	pairs uint8
+	quads uint8
 	phase uint8
 	label float32 // expected score of Red
 	fixed float32 // what terms that are not in the row add, centipawns from Red's view
@@ -31,71 +46,55 @@ type row struct {
 // rows are positions in order of phase.
 type rows struct {
 	rows   []row
-	terms  []uint16
+	codes  []code
 	scores []int16 // search scores, until labels are blended
 	nnz    int64   // counts that are not 0
 }
 
-// maxRowEntries bounds the entries of one kind in a row.
-const maxRowEntries = math.MaxUint8
-
 // append adds a position. coefs are its counts, but for those of terms that
 // are fixed.
 func (rs *rows) append(coefs []eval.Coef, phase int, label, fixed float64, score int16) error {
-	if len(rs.terms) > math.MaxUint32-4*maxRowEntries {
-		return fmt.Errorf("more than %d entries of positions: use fewer positions", math.MaxUint32)
-	}
-	r := row{start: uint32(len(rs.terms)), phase: uint8(phase), label: float32(label), fixed: float32(fixed)}
-	var plus, minus, pairs int
+	start := len(rs.codes)
 	for _, c := range coefs {
-		switch c.N {
-		case 2, 1:
-			for range c.N {
-				rs.terms = append(rs.terms, c.Term)
-				plus++
-			}
-		case -1, -2:
-			minus -= int(c.N)
-		default:
-			pairs++
+		n, at := int(c.N), code(c.Term)
+		if n < 0 {
+			n, at = -n, at+section
+		}
+		for ; n >= 2; n -= 2 {
+			rs.codes = append(rs.codes, at+2*section)
+		}
+		if n > 0 {
+			rs.codes = append(rs.codes, at)
 		}
 	}
-	for _, c := range coefs {
-		for n := c.N; n < 0 && c.N >= -2; n++ {
-			rs.terms = append(rs.terms, c.Term)
-		}
+	for k := code(0); (len(rs.codes)-start)%quad != 0; k++ {
+		rs.codes = append(rs.codes, padding+k)
 	}
-	for _, c := range coefs {
-		if c.N > 2 || c.N < -2 {
-			rs.terms = append(rs.terms, c.Term, uint16(c.N))
-		}
+	quads := (len(rs.codes) - start) / quad
+	switch {
+	case quads > math.MaxUint8:
+		return fmt.Errorf("a position with %d counts, want at most %d", quads*quad, math.MaxUint8*quad)
+	case len(rs.codes) > math.MaxUint32:
+		return fmt.Errorf("more than %d counts of positions: use fewer positions", math.MaxUint32)
 	}
-	if max(plus, minus, pairs) > maxRowEntries {
-		return fmt.Errorf("a position with %d, %d, %d entries, want at most %d of each kind", plus, minus, pairs, maxRowEntries)
-	}
-	r.plus, r.minus, r.pairs = uint8(plus), uint8(minus), uint8(pairs)
-	rs.rows = append(rs.rows, r)
+	rs.rows = append(rs.rows, row{
+		start: uint32(start), quads: uint8(quads), phase: uint8(phase), label: float32(label), fixed: float32(fixed),
+	})
 	rs.scores = append(rs.scores, score)
 	rs.nnz += int64(len(coefs))
 	return nil
 }
 
-// entries returns the number of entries of a row in terms.
-func (r *row) entries() int { return int(r.plus) + int(r.minus) + 2*int(r.pairs) }
+// list returns the codes of a row.
+func (rs *rows) list(r *row) []code { return rs.codes[r.start:][:int(r.quads)*quad] }
 
-// each calls f with every term of a row and its count.
+// each calls f with every term of a row and its count. A term with a count
+// beyond 2 comes several times, one after the other.
 func (rs *rows) each(r *row, f func(term int, n float64)) {
-	list := rs.terms[r.start:]
-	p, m := int(r.plus), int(r.minus)
-	for _, t := range list[:p] {
-		f(int(t), 1)
-	}
-	for _, t := range list[p : p+m] {
-		f(int(t), -1)
-	}
-	list = list[p+m:]
-	for i := range int(r.pairs) {
-		f(int(list[2*i]), float64(int16(list[2*i+1])))
+	for _, c := range rs.list(r) {
+		if term := int(c % section); term < padding {
+			f(term, counts[c/section])
+		}
 	}
 }
 
@@ -109,7 +108,7 @@ func joined(parts []*rows) *rows {
 		for i := range p.rows {
 			count[p.rows[i].phase+1]++
 		}
-		entries += len(p.terms)
+		entries += len(p.codes)
 		all.nnz += p.nnz
 	}
 	for i := range eval.MaxPhase + 1 {
@@ -118,7 +117,7 @@ func joined(parts []*rows) *rows {
 	n := count[eval.MaxPhase+1]
 	all.rows = make([]row, n)
 	all.scores = make([]int16, n)
-	all.terms = make([]uint16, 0, entries)
+	all.codes = make([]code, 0, entries)
 	type origin struct{ part, row int32 }
 	from := make([]origin, n)
 	for i, p := range parts {
@@ -131,11 +130,11 @@ func joined(parts []*rows) *rows {
 	for i, o := range from {
 		p := parts[o.part]
 		r := p.rows[o.row]
-		list := p.terms[r.start:][:r.entries()]
-		r.start = uint32(len(all.terms))
+		list := p.list(&r)
+		r.start = uint32(len(all.codes))
 		all.rows[i] = r
 		all.scores[i] = p.scores[o.row]
-		all.terms = append(all.terms, list...)
+		all.codes = append(all.codes, list...)
 	}
 	return all
 }

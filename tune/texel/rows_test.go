@@ -56,33 +56,38 @@ func TestRowsScoreAsEvaluation(t *testing.T) {
 
 func TestRowEntries(t *testing.T) {
 	rs := &rows{}
-	coefs := []eval.Coef{{Term: 3, N: 1}, {Term: 5, N: -1}, {Term: 7, N: 2}, {Term: 9, N: -2}, {Term: 11, N: 3}, {Term: 13, N: -7}}
+	coefs := []eval.Coef{{Term: 3, N: 1}, {Term: 5, N: -1}, {Term: 7, N: 2}, {Term: 9, N: -2}, {Term: 11, N: 3}, {Term: 13, N: -7}, {Term: eval.NumTerms - 1, N: 4}}
 	for range 2 {
 		if err := rs.append(coefs, 40, 0.75, 12, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
-	var w, g [maxTerms]float64
-	for i := range w {
-		w[i] = float64(i*i) + 0.25
+	v := make([]float64, eval.NumParams)
+	for i := range v {
+		v[i] = float64(i*i) + 0.25
 	}
+	tables, g := new(tables), new(worth)
+	tables.fill(v)
+	w := &tables[40]
 	want := 12.0
 	for _, c := range coefs {
 		want += float64(c.N) * w[c.Term]
 	}
 	r := &rs.rows[1]
-	if got := rs.score(r, &w); math.Abs(got-want) > 1e-9 {
+	if got := rs.score(r, w); math.Abs(got-want) > 1e-9 {
 		t.Errorf("score %v, want %v", got, want)
 	}
-	rs.spread(r, 0.5, &g)
+	rs.spread(r, 0.5, g)
 	sums := map[int]float64{}
 	rs.each(r, func(term int, n float64) { sums[term] += n })
+	var out partial
+	out.fold(g, eval.MaxPhase)
 	for _, c := range coefs {
-		if g[c.Term] != float64(c.N)/2 || sums[int(c.Term)] != float64(c.N) {
-			t.Errorf("term %d: spread %v, each %v, want %d", c.Term, g[c.Term], sums[int(c.Term)], c.N)
+		if out.mg[c.Term] != float64(c.N)/2 || sums[int(c.Term)] != float64(c.N) {
+			t.Errorf("term %d: spread %v, each %v, want %d", c.Term, out.mg[c.Term], sums[int(c.Term)], c.N)
 		}
 	}
-	if rs.nnz != 12 {
+	if rs.nnz != 14 {
 		t.Errorf("%d counts", rs.nnz)
 	}
 }

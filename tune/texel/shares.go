@@ -9,7 +9,7 @@ import (
 type shareModel struct {
 	set     *params.Set
 	threads int
-	labels  [numParts]*rows // for labels only; their terms are gone
+	labels  [numParts]*rows // for labels only; their codes are gone
 	shares  [numParts][]groupShares
 	percent [eval.NumGroups]float64 // all of them, tuned ones overwritten
 }
@@ -17,7 +17,7 @@ type shareModel struct {
 // groupShares is what each group gives at 100 %, in centipawns from Red's view.
 type groupShares [eval.NumGroups]float32
 
-// newShareModel sums up the terms of d by group, and takes the terms from d.
+// newShareModel sums up the counts of d by group, and takes them from d.
 func newShareModel(d *Data, set *params.Set, start *eval.Weights, threads int) *shareModel {
 	m := &shareModel{set: set, threads: threads, labels: d.parts}
 	v := make([]float64, eval.NumParams)
@@ -43,7 +43,7 @@ func newShareModel(d *Data, set *params.Set, start *eval.Weights, threads int) *
 			}
 		})
 		m.shares[p] = shares
-		rs.terms = nil
+		rs.codes = nil
 	}
 	return m
 }
