@@ -74,4 +74,3 @@ func repeatOf(r *store.Run, roles map[string]store.Weights) *Repeat {
 	}
 	return p
 }
-
