@@ -354,10 +354,16 @@ func (j *spsaJob) create(ctx context.Context) (err error) {
 	if err := j.st.RecordStep(ctx, j.run.ID, store.Step{Number: 0, Theta: j.tuner.Theta(0)}); err != nil {
 		return err
 	}
-	if start.IsBuiltin() {
-		return j.link(ctx, "before", "start", start.Loaded)
+	if !start.IsBuiltin() {
+		return nil
 	}
-	return nil
+	// A resumed run needs the weights as given, whatever the start is.
+	if base := &j.space.Base; base.WeightsHash != start.WeightsHash {
+		if err := j.link(ctx, "given", "given", base.Loaded); err != nil {
+			return err
+		}
+	}
+	return j.link(ctx, "before", "start", start.Loaded)
 }
 
 // startConfig returns the engine at the start of the path, which need not be
@@ -366,6 +372,9 @@ func (j *spsaJob) startConfig() (player.Config, error) {
 	c, err := j.space.Config(j.config.Tuning.Params, j.tuner.Theta(0))
 	if err != nil || !c.IsBuiltin() {
 		return c, err
+	}
+	if !c.Loaded.Equal(j.space.Base.Loaded) {
+		c.Weights = "start.toml"
 	}
 	return c, c.LoadWeights() // notes their hash
 }
