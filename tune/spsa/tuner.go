@@ -3,6 +3,7 @@ package spsa
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Options say what is tuned and how. They are stored with a run.
@@ -203,12 +204,14 @@ func (t *Tuner) Apply(b *Batch, games Tally) (Step, error) {
 
 // Average returns the mean of theta over the last tenth of the iterations (one
 // at least), which is the result of a run; without any, the start.
-func (t *Tuner) Average() []float64 {
-	n := len(t.steps)
+func (t *Tuner) Average() []float64 { return t.averageOf(len(t.steps)) }
+
+// averageOf is Average after n iterations.
+func (t *Tuner) averageOf(n int) []float64 {
 	if n == 0 {
-		return t.start
+		return slices.Clone(t.start)
 	}
-	tail := t.steps[n-max(1, n/10):]
+	tail := t.steps[n-max(1, n/10) : n]
 	mean := make([]float64, len(t.start))
 	for _, s := range tail {
 		for k, x := range s.Theta {
