@@ -184,7 +184,7 @@ func matchTables(list []Match) []*table.Table {
 		e := m.Main
 		row(score, table.Int(m.Games.Games()), table.Int(m.Games.Wins), table.Int(m.Games.Draws), table.Int(m.Games.Losses),
 			table.Percent(m.Trinomial.Score, 1), table.Signed(e.Elo, 1), table.Signed(e.Lo, 1), table.Signed(e.Hi, 1),
-			table.Percent(stats.Known(e.LOS), 1), table.Signed(e.NElo, 1), table.Percent(m.DrawRatio, 1), table.Int(e.Pairs),
+			table.Percent(Superiority(e), 1), table.Signed(e.NElo, 1), table.Percent(m.DrawRatio, 1), table.Int(e.Pairs),
 			table.Int(m.Void), plies)
 		row(colour, table.Int(m.AsRed.Wins), table.Int(m.AsRed.Draws), table.Int(m.AsRed.Losses),
 			table.Int(m.AsBlack.Wins), table.Int(m.AsBlack.Draws), table.Int(m.AsBlack.Losses), table.Percent(m.Red.Estimate().Score, 1))
@@ -204,6 +204,15 @@ func matchTables(list []Match) []*table.Table {
 		}
 	}
 	return []*table.Table{score, colour, reason, use, opening}
+}
+
+// Superiority is the likelihood that the first player is the stronger one. It
+// does not exist where equal results leave no variance to judge by.
+func Superiority(e stats.Estimate) stats.Figure {
+	if !e.Lo.Exists() {
+		return stats.Figure{}
+	}
+	return stats.Known(e.LOS)
 }
 
 // Share is part of whole as a percentage, n/a for nothing of nothing.

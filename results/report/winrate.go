@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 
 	"xqlab/results/compare"
 	"xqlab/results/store"
@@ -55,7 +56,7 @@ func (b *builder) winRate(s *Section, r *store.Run, m *compare.Match) error {
 		{"games", fmt.Sprint(m.Games.Games()), fmt.Sprintf("+%d =%d -%d", m.Games.Wins, m.Games.Draws, m.Games.Losses)},
 		{"score", m.Trinomial.Score.Percent(1), "drawn " + m.DrawRatio.Percent(1)},
 		{"Elo", e.Elo.Signed(1), eloRange(e)},
-		{"likelihood of superiority", stats.Known(e.LOS).Percent(1), e.Method},
+		{"likelihood of superiority", compare.Superiority(e).Percent(1), e.Method},
 		{"normalized Elo", e.NElo.Signed(1), "± " + e.NEloError.Text(1)},
 	}
 	p, err := b.progress(r)
@@ -63,7 +64,7 @@ func (b *builder) winRate(s *Section, r *store.Run, m *compare.Match) error {
 		return err
 	}
 	if p.test != nil {
-		facts = append(facts, Fact{"LLR", fmt.Sprintf("%.2f", p.result.LLR), fmt.Sprintf("bounds %.2f, %.2f: %s", p.result.Lower, p.result.Upper, verdict(p.result.Verdict))})
+		facts = append(facts, Fact{"LLR", fmt.Sprintf("%.2f", math.Round(p.result.LLR*100)/100+0), fmt.Sprintf("bounds %.2f, %.2f: %s", p.result.Lower, p.result.Upper, verdict(p.result.Verdict))})
 	}
 	s.add(Item{Facts: facts})
 	if p.result.Warning != "" {
