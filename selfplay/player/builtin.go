@@ -128,7 +128,7 @@ func (b *builtin) Move(ctx context.Context, r *Request) (a Answer, err error) {
 		return a, ctx.Err()
 	case err != nil && !enough && !errors.Is(err, context.DeadlineExceeded):
 		return a, &Fault{Kind: Disconnect, Text: err.Error()}
-	case !timed && used > r.Stall:
+	case !timed && !enough && inner.Err() != nil:
 		return a, &Fault{Kind: Stall, Text: fmt.Sprintf("no move within %v", r.Stall)}
 	}
 	if f := r.overdue(used); f != nil {
