@@ -341,24 +341,34 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-func TestWinsWithChariotAgainstAdvisor(t *testing.T) {
-	// The stronger side must make progress to mate, not shuffle.
-	s := newSearcher(t, Options{})
-	p := position(t, "3ak4/9/9/9/9/9/9/9/9/3K1R3 w - - 0 1")
-	g := rules.NewGame(p, rules.Options{})
-	for range 120 {
-		if v := g.Verdict(); v.Over {
-			if v.Draw || v.Winner != board.Red {
-				t.Fatalf("after %d plies: %+v, want a win for Red", g.Position().Plies(), v)
-			}
-			return
-		}
-		r := search(t, s, g.Position(), Limits{Nodes: 8000})
-		if err := g.Play(r.Best); err != nil {
-			t.Fatal(err)
-		}
+// TestStrongerSideWins plays won endings out: the stronger side must make
+// progress to mate and not shuffle between one check and one idle move until
+// the game is drawn.
+func TestStrongerSideWins(t *testing.T) {
+	tests := []struct{ name, fen string }{
+		{"chariot against advisor", "3ak4/9/9/9/9/9/9/9/9/3K1R3 w - - 0 1"},
+		{"chariot against elephant", "3k5/9/4b4/9/9/9/9/9/9/4K2R1 w - - 0 1"},
+		{"chariot and pawn against two advisors", "4ka3/4a4/9/9/2P6/9/9/9/9/3K2R2 w - - 0 1"},
 	}
-	t.Fatalf("no win in 120 plies: %s", g.Position().FEN())
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newSearcher(t, Options{})
+			g := rules.NewGame(position(t, tt.fen), rules.Options{})
+			for g.Plies() < 200 {
+				if v := g.Verdict(); v.Over {
+					if v.Draw || v.Winner != board.Red {
+						t.Fatalf("after %d plies: %v, want a win for Red (%s)", g.Plies(), v, g.Position().FEN())
+					}
+					return
+				}
+				r := search(t, s, g.Position(), Limits{Nodes: 8000})
+				if err := g.Play(r.Best); err != nil {
+					t.Fatal(err)
+				}
+			}
+			t.Fatalf("no win in 200 plies: %s", g.Position().FEN())
+		})
+	}
 }
 
 func TestTableScoreRoundTrip(t *testing.T) {
