@@ -41,12 +41,14 @@ func TestOddButGood(t *testing.T) {
 			rig := newRig(t, script)
 			before := heap()
 			p := rig.player()
-			for range 3 {
+			for range 2 {
 				r := request(Limits{Nodes: 1})
-				move(t, p, r)
 				r.Pos.Make(move(t, p, r).Move)
 				move(t, p, r)
 				canPlayOn(t, p)
+				if strings.HasPrefix(script, "infos") {
+					break // takes a while
+				}
 			}
 			if grown := int64(heap()) - int64(before); grown > 16<<20 {
 				t.Errorf("the heap grew by %d KB", grown>>10)
