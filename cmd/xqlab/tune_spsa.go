@@ -28,6 +28,7 @@ type tuneSPSAOptions struct {
 	gamma    float64
 	rEnd     float64
 	clip     string
+	method   string
 
 	noVerify       bool
 	verifyPairs    int
@@ -92,6 +93,7 @@ func newTuneSPSACmd(a *app) *cobra.Command {
 	f.Float64Var(&o.gamma, "gamma", s.Gamma, "exponent by which perturbations shrink")
 	f.Float64Var(&o.rEnd, "r-end", 0, "step per net win at the end, in units of c_end (0: computed)")
 	f.StringVar(&o.clip, "clip", string(spsa.Shift), "at bounds: shift both sides, or cut each")
+	f.StringVar(&o.method, "method", string(spsa.MethodSPSA), "spsa, or experimental: nelder-mead or cmaes, which play points against the start (want a larger --batch)")
 	f.StringVarP(&o.out, "out", "o", "", "`FILE` to write: weights, search constants, or setoption lines")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print what would be tuned, and stop")
 	f.BoolVar(&o.noVerify, "no-verify", false, "do not test the result against the start")

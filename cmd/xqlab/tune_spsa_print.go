@@ -20,6 +20,9 @@ func (j *spsaJob) printPlan(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "tuning %s, limits %v: %d pairs in %d iterations of %d, %d in flight, seed %d\n", j.space.Base.String(),
 		j.space.Base.Limits, s.Pairs, t.Iterations(), t.Batch, t.InFlight, t.Seed)
+	if j.config.Method != spsa.MethodSPSA {
+		fmt.Fprintf(&b, "method %s (experimental): each iteration plays one point against the start\n", j.config.Method)
+	}
 	fmt.Fprintf(&b, "A %g pairs, alpha %g, gamma %g, clip %s, openings %s (%d, %d of them used)\n", s.Offset(), s.Alpha, s.Gamma, t.Clip,
 		j.ready.Set.Source, len(j.ready.Set.List), len(j.arena.Openings))
 	if v := j.config.Verify; v != nil {

@@ -23,6 +23,7 @@ import (
 type spsaConfig struct {
 	Games  selfplay.Experiment `json:"games"` // how games are played; both players are the start
 	Tuning spsa.Options        `json:"tuning"`
+	Method spsa.Method         `json:"method"`
 	Held   float64             `json:"held_openings"` // share of the openings kept for the test
 	Verify *spsaVerify         `json:"verify"`        // nil: no test
 	Out    string              `json:"out,omitempty"`
@@ -269,6 +270,12 @@ func (j *spsaJob) prepare(ctx context.Context, cmd *cobra.Command, env *player.E
 		if j.config.Tuning, err = plan.Options(j.space, j.a.seed); err != nil {
 			return usagef("%w", err)
 		}
+		if j.config.Method, err = spsa.ParseMethod(j.o.method); err != nil {
+			return usagef("--%w", err)
+		}
+		if n := j.config.Tuning.InFlight; n > 1 && j.config.Method != spsa.MethodSPSA {
+			return usagef("--inflight %d: %s plays one iteration at a time", n, j.config.Method)
+		}
 		j.config.Games.PerPair = j.config.Tuning.Schedule.Pairs
 	}
 	if j.tuner, err = spsa.NewTuner(j.config.Tuning); err != nil {
@@ -449,7 +456,7 @@ func (j *spsaJob) tune(ctx context.Context) error {
 	}
 	j.show = newSPSAProgress(j.a, j.tuner)
 	j.arena.Game = j.show.game
-	err := spsa.Run(ctx, j.tuner, j.arena, j)
+	err := spsa.RunMethod(ctx, j.config.Method, j.tuner, j.arena, j)
 	j.show.finish()
 	after := context.WithoutCancel(ctx)
 	if err != nil {

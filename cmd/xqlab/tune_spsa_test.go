@@ -269,6 +269,8 @@ func TestSPSAUsage(t *testing.T) {
 		{[]string{"--clip", "fold"}, "clip"},
 		{[]string{"--openings", "start"}, "too few to keep some"},
 		{[]string{"--verify-openings", "/no/book.epd"}, "/no/book.epd"},
+		{[]string{"--method", "luck"}, "--method \"luck\""},
+		{[]string{"--method", "cmaes", "--inflight", "2"}, "one iteration at a time"},
 		{[]string{"--resume", "p9"}, "p9"},
 		{[]string{"--engine", fakeSpec(t, "f", "")}, "what of the engine"},
 		{[]string{"--engine", fakeSpec(t, "f", ""), "--params", "*"}, "declares no option"},
