@@ -122,6 +122,9 @@ func runConvertGames(ctx context.Context, a *app, o convertGamesOptions) error {
 			out = record.NewEPDWriter(enc, o.selection)
 		}
 		counts, err = a.walkGames(ctx, o.inputs, ro, out.Write)
+		if err == nil && counts.Games == 0 {
+			err = usagef("no game could be read") // an existing output file stays
+		}
 		if err == nil {
 			err = out.Flush()
 		}
@@ -130,7 +133,9 @@ func runConvertGames(ctx context.Context, a *app, o convertGamesOptions) error {
 		}
 		return err
 	})
-	a.printCounts(counts)
+	if counts.Games+counts.Bad > 0 {
+		a.printCounts(counts)
+	}
 	if err := a.gamesError(counts, err); err != nil || !a.json || o.out == "-" {
 		return err
 	}

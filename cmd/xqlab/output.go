@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // writeOutput calls write with the file of a path, or stdout for "" and "-".
@@ -45,4 +46,32 @@ func (a *app) writeOutput(path string, write func(io.Writer) error) (err error) 
 		return err
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// checkedWriter remembers the first failed write, so that a command whose
+// output got lost, on a full disk for example, does not end with success even
+// if it looks at no error itself.
+type checkedWriter struct {
+	w  io.Writer
+	mu sync.Mutex
+	e  error
+}
+
+func (c *checkedWriter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	if err != nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.e == nil {
+			c.e = err
+		}
+	}
+	return n, err
+}
+
+// err returns the first error of a write.
+func (c *checkedWriter) err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.e
 }

@@ -19,7 +19,6 @@ type playOutput struct {
 	bar    *progress
 	events *json.Encoder
 	pgn    *store.PGN
-	file   *os.File
 
 	start   time.Time
 	games   stats.Counts // all that ended, the first player's view
@@ -33,8 +32,8 @@ func newPlayOutput(ctx context.Context, j *playJob) (*playOutput, error) {
 	for _, d := range j.done {
 		o.count(d)
 	}
-	if path := j.flags.pgn; path != "" {
-		if err := o.openPGN(ctx, path); err != nil {
+	if j.pgnFile != nil {
+		if err := o.openPGN(ctx, j.pgnFile); err != nil {
 			return nil, err
 		}
 	}
@@ -53,12 +52,13 @@ func newPlayOutput(ctx context.Context, j *playJob) (*playOutput, error) {
 
 // openPGN replaces a PGN file by the games the run has so far: the database,
 // not the file, says which games there are.
-func (o *playOutput) openPGN(ctx context.Context, path string) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return usagef("--pgn: %w", err)
+func (o *playOutput) openPGN(ctx context.Context, f *os.File) error {
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		if err := f.Truncate(0); err != nil {
+			return usagef("--pgn: %w", err)
+		}
 	}
-	o.file, o.pgn = f, store.NewPGN(f)
+	o.pgn = store.NewPGN(f)
 	if len(o.job.done) == 0 {
 		return nil
 	}
@@ -67,18 +67,10 @@ func (o *playOutput) openPGN(ctx context.Context, path string) error {
 			err = o.pgn.Write(o.job.run, g)
 		}
 		if err != nil {
-			o.close()
-			return usagef("--pgn %s: %w", path, err)
+			return usagef("--pgn %s: %w", f.Name(), err)
 		}
 	}
 	return o.pgn.Close()
-}
-
-func (o *playOutput) close() {
-	if o.file != nil {
-		_ = o.file.Close()
-		o.file = nil
-	}
 }
 
 // count adds a finished pair to the first player's score; in a tournament to

@@ -34,8 +34,10 @@ type playJob struct {
 	ready *selfplay.Prepared
 	done  []selfplay.PairResult
 	seq   selfplay.Sequential
-	out   *playOutput
-	warn  warnings
+	// pgnFile is the file of --pgn, nil without.
+	pgnFile *os.File
+	out     *playOutput
+	warn    warnings
 }
 
 // runPlay plays a new run, or goes on with the one of --resume.
@@ -78,6 +80,16 @@ func runPlay(cmd *cobra.Command, a *app, j *playJob) (err error) {
 			return interruptedf("stopped before the first game")
 		}
 		return usagef("%w", err)
+	}
+	if path := j.flags.pgn; path != "" { // before there is a run: a bad path leaves none behind
+		if j.pgnFile, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644); err != nil {
+			return usagef("--pgn: %w", err)
+		}
+		defer func() {
+			if closing := j.pgnFile.Close(); err == nil && closing != nil {
+				err = usagef("--pgn: %w", closing)
+			}
+		}()
 	}
 	if resuming {
 		err = j.reopen(ctx)
@@ -213,7 +225,6 @@ func (j *playJob) play(ctx context.Context) error {
 		return err
 	}
 	j.out = out
-	defer out.close()
 	j.seq.Test = j.ready.SPRT
 	hooks := selfplay.Hooks{
 		Game:   out.game,

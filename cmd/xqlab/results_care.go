@@ -192,7 +192,11 @@ moves against lengths. --deep also replays every game. Exit code 1 if anything
 is wrong; notes are untidy, not wrong.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.withStore(func(st *store.Store) error { return runResultsDoctor(cmd.Context(), a, st, deep) })
+			err := a.withStore(func(st *store.Store) error { return runResultsDoctor(cmd.Context(), a, st, deep) })
+			if errors.Is(err, store.ErrDamaged) { // too broken to be opened
+				return printFindings(a, []store.Finding{{Check: "integrity", Text: a.db + " is damaged so that it cannot be opened: take a copy from before, or save what sqlite3's .recover finds"}})
+			}
+			return err
 		},
 	}
 	cmd.Flags().BoolVar(&deep, "deep", false, "replay every game and check that its moves are legal")
@@ -210,6 +214,11 @@ func runResultsDoctor(ctx context.Context, a *app, st *store.Store, deep bool) e
 	if err != nil {
 		return err
 	}
+	return printFindings(a, findings)
+}
+
+// printFindings reports what the doctor found; exit code 1 if anything is wrong.
+func printFindings(a *app, findings []store.Finding) (err error) {
 	r := doctorReport{OK: true, Findings: append([]store.Finding{}, findings...)}
 	for _, f := range findings {
 		r.OK = r.OK && f.Note

@@ -34,7 +34,7 @@ func newTSV(r io.Reader, path string, want ...string) (*tsv, error) {
 	t.header = t.row
 	for _, name := range want {
 		if !slices.Contains(t.header, name) {
-			return nil, t.errorf("no column %q in the header (%s)", name, strings.Join(t.header, " "))
+			return nil, t.errorf("no column %q in the header (%.80q)", name, strings.Join(t.header, " "))
 		}
 	}
 	return t, nil
@@ -62,7 +62,7 @@ func (t *tsv) next() bool {
 		return false
 	}
 	if len(t.row) != len(t.header) {
-		t.fault = t.errorf("%d columns, want %d (%s)", len(t.row), len(t.header), strings.Join(t.header, " "))
+		t.fault = t.errorf("%d columns, want %d (%.80q)", len(t.row), len(t.header), strings.Join(t.header, " "))
 		return false
 	}
 	return true

@@ -52,7 +52,7 @@ func newTuneTexelCmd(a *app) *cobra.Command {
 		Example: `  xqlab tune texel --from seed --out tuned.toml
   xqlab tune texel --data selfplay.xqd --groups material,mobility --lambda 0.5 --out tuned.toml
   xqlab tune texel --params '*.weight' --from seed --out shares.toml
-  xqlab match --a builtin:weights=tuned.toml --b builtin:weights=seed --nodes 5000 --sprt 0,10`,
+  xqlab match --a builtin:weights=tuned.toml --b builtin:weights=seed --nodes 5000 --elo0 0 --elo1 10`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.tuning.Seed = a.seed

@@ -21,6 +21,6 @@ func newUCCICmd(a *app) *cobra.Command {
 		Short: "Be an engine for a graphical board that speaks UCCI",
 		Long:  ucciLong,
 		Example: `  xqlab ucci
-  printf 'ucci\nposition startpos\ngo depth 8\n' | xqlab ucci`,
+  (printf 'ucci\nposition startpos\ngo depth 8\n'; sleep 1) | xqlab ucci   # end of input stops a search`,
 	})
 }

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"xqlab/results/store"
+)
+
+// fullDisk fails every write.
+type fullDisk struct{}
+
+var errFull = errors.New("no space left on device")
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
+
+// TestLostOutput: a command whose output cannot be written does not succeed.
+func TestLostOutput(t *testing.T) {
+	for _, args := range []string{"--help", "version", "judge --moves h2e2", "convert move h2e2", "perft --depth 1", "stats elo 1 2 3", "weights show default"} {
+		var errs bytes.Buffer
+		code := Main(strings.Fields(args), strings.NewReader(""), fullDisk{}, &errs)
+		if code != exitUsage || !strings.Contains(errs.String(), errFull.Error()) {
+			t.Errorf("%s: exit %d, stderr %q", args, code, errs.String())
+		}
+	}
+}
+
+// TestConvertKeepsOutput: a conversion without a game leaves the output file.
+func TestConvertKeepsOutput(t *testing.T) {
+	dir := t.TempDir()
+	out, garbage, empty := filepath.Join(dir, "out.pgn"), filepath.Join(dir, "garbage"), filepath.Join(dir, "empty")
+	for path, text := range map[string]string{out: "precious", garbage: "\x00\xff\x1b no game"} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(empty, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range []string{garbage, empty, filepath.Join(dir, "none")} {
+		code, _, stderr := runMain("convert", "games", in, "-o", out)
+		got, err := os.ReadFile(out)
+		if code != exitUsage || !strings.Contains(stderr, "xqlab: ") || err != nil || string(got) != "precious" {
+			t.Errorf("%s: exit %d, stderr %q, output file %q, %v", in, code, stderr, got, err)
+		}
+	}
+}
+
+// TestMatchBadPGN: a --pgn that cannot be written leaves no run behind.
+func TestMatchBadPGN(t *testing.T) {
+	dir := t.TempDir()
+	db := filepath.Join(dir, "r.db")
+	for _, pgn := range []string{dir, filepath.Join(dir, "none", "x.pgn")} {
+		code, _, stderr := runMain("match", "--a", "builtin", "--b", "builtin", "--pairs", "1", "--nodes", "20", "--pgn", pgn, "--db", db)
+		if code != exitUsage || !strings.HasPrefix(stderr, "xqlab: --pgn: ") {
+			t.Errorf("--pgn %s: exit %d, stderr %q", pgn, code, stderr)
+		}
+	}
+	st, err := store.OpenExisting(db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	if run, err := st.FindRun(t.Context(), "last"); err == nil {
+		t.Errorf("run %s was left behind", run.Short)
+	}
+}
+
+// TestDoctorOfWreck: the doctor calls a database that cannot be opened
+// damaged, and does not send people to itself.
+func TestDoctorOfWreck(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "wreck.db")
+	st, err := store.Open(db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(db, 100); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := runMain("results", "doctor", "--db", db)
+	if code != exitNo || stderr != "" || !strings.Contains(stdout, "damaged") || strings.Contains(stdout, "results doctor") {
+		t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
+	}
+}
+
+// TestGarbageTSV: the message about a file that is no TSV is short and shows
+// no control characters.
+func TestGarbageTSV(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "garbage")
+	if err := os.WriteFile(file, []byte(strings.Repeat("\x1b[31m\x00\xff", 1000)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, _, stderr := runMain("perft", "--file", file)
+	if code != exitUsage || len(stderr) > 1000 || strings.ContainsAny(stderr, "\x1b\x00") {
+		t.Errorf("exit %d, %d bytes: %.200q", code, len(stderr), stderr)
+	}
+}
