@@ -19,9 +19,10 @@ type external struct {
 	trusted bool   // the process is in step with us
 	buf     []byte // the commands of one move
 	timer   *time.Timer
-	// previous is the text of the engine's last move, to recognise a
-	// repetition of an old answer.
-	previous string
+	// recent are the texts of the engine's last moves, to recognise an old
+	// answer that is sent again.
+	recent [4]string
+	moves  int // that were answered
 	// idleStops counts "stop" commands that may have met an idle engine which
 	// does not know "isready": UCCI engines answer such a stop by "nobestmove".
 	idleStops int
@@ -102,7 +103,7 @@ func (x *external) start(ctx context.Context) error {
 		p.discard()
 		return err
 	}
-	x.proc, x.trusted, x.previous, x.idleStops = p, true, "", 0
+	x.proc, x.trusted, x.recent, x.idleStops = p, true, [4]string{}, 0
 	return nil
 }
 

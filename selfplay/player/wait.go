@@ -3,6 +3,7 @@ package player
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -151,14 +152,15 @@ func (s *search) answer(ev lineEvent) (a Answer, done bool, err error) {
 	}
 	a.Move, err = readMove(r.Pos, end.move, x.profile.language().ranks())
 	if err == nil {
-		x.previous = end.move
+		x.recent[x.moves%len(x.recent)] = end.move
+		x.moves++
 		return a, true, nil
 	}
 	if end.resign {
 		return a, true, nil
 	}
 	f := x.fault(IllegalMove, fmt.Sprintf("%s: %v", cleanText(ev.text), err))
-	if s.doubtful == nil && !s.late && end.move == x.previous {
+	if !s.late && slices.Contains(x.recent[:], end.move) {
 		s.doubt(ev, f)
 		return a, false, nil
 	}
@@ -168,12 +170,15 @@ func (s *search) answer(ev lineEvent) (a Answer, done bool, err error) {
 	return a, true, f
 }
 
-// doubt handles an illegal move that is word for word the engine's previous
-// one: a line sent twice, so late that "readyok" overtook it. If a search is
+// doubt handles an illegal move that is word for word one of the engine's last
+// ones: a line sent twice, so late that "readyok" overtook it. If a search is
 // still running, "stop" brings the real answer.
 func (s *search) doubt(ev lineEvent, f *Fault) {
-	s.doubtful = f
 	s.x.stale(ev)
+	if s.doubtful != nil { // and another one
+		return
+	}
+	s.doubtful = f
 	s.x.stop()
 	s.x.setTimer(secondChance)
 }
