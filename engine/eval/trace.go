@@ -1,6 +1,10 @@
 package eval
 
-import "xqlab/engine/board"
+import (
+	"slices"
+
+	"xqlab/engine/board"
+)
 
 // Trace holds how often each term counts for each side in one position. It
 // depends on the position only, not on weights. The zero value is ready; a
@@ -47,14 +51,21 @@ func (t *Trace) Phase() int { return t.phase }
 // Count returns how often a term counts for c.
 func (t *Trace) Count(c board.Color, term int) int { return int(t.counts[c&1][term]) }
 
-// Coefs appends the terms whose counts differ between the sides to dst.
+// Coefs appends the terms whose counts differ between the sides to dst, in
+// order of terms.
 func (t *Trace) Coefs(dst []Coef) []Coef {
+	red, black := &t.counts[board.Red], &t.counts[board.Black]
+	dst = slices.Grow(dst, NumTerms)
+	room := (*[NumTerms]Coef)(dst[len(dst):][:NumTerms])
+	k := 0
 	for i := range NumTerms {
-		if n := t.counts[board.Red][i] - t.counts[board.Black][i]; n != 0 {
-			dst = append(dst, Coef{uint16(i), n})
-		}
+		// Written in any case and kept if it is not 0: which terms count is
+		// too irregular for a branch.
+		n := red[i] - black[i]
+		room[k] = Coef{uint16(i), n}
+		k += int((uint16(n) | uint16(-n)) >> 15)
 	}
-	return dst
+	return dst[:len(dst)+k]
 }
 
 // Sum is the value of something for one side or as a difference, in

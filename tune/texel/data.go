@@ -259,10 +259,19 @@ type tracer struct {
 	coefs []eval.Coef
 }
 
+// usualCodes is how many codes a position has room for before memory grows.
+const usualCodes = 64
+
 func (t *tracer) block(records []dataset.Record, first int64) (*loadedBlock, error) {
 	b := &loadedBlock{}
+	var n [numParts]int
+	for i := range records {
+		n[t.split.part(records[i].Game)]++
+	}
 	for p := range b.parts {
-		b.parts[p] = &rows{}
+		b.parts[p] = &rows{
+			rows: make([]row, 0, n[p]), scores: make([]int16, 0, n[p]), codes: make([]code, 0, n[p]*usualCodes),
+		}
 	}
 	for i := range records {
 		r := &records[i]
