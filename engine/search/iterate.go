@@ -123,6 +123,11 @@ func (d *driver) report(r *rootMove, index, depth int) {
 		Nodes: d.s.nodeCount(), Time: time.Since(d.began), HashFull: d.s.table.hashFull(),
 		PV: slices.Clone(r.pv[:r.pvLen]),
 	})
+	// whoever cancels the search on what it was told here stops it here: the
+	// context's own goroutine would stop it a random number of nodes later
+	if d.s.ctx.Err() != nil {
+		d.s.stop.Store(true)
+	}
 }
 
 // aspirate searches one iteration of one line with a window around the last

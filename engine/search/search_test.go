@@ -272,6 +272,57 @@ func TestPonderHitStartsTheClock(t *testing.T) {
 	s.PonderHit() // with nothing to hit
 }
 
+// TestCancelFromCallback stops a search on what an iteration has found: it
+// must end there and then, after the same nodes every time.
+func TestCancelFromCallback(t *testing.T) {
+	var first uint64
+	for i := range 20 {
+		s := newSearcher(t, Options{})
+		ctx, cancel := context.WithCancel(context.Background())
+		var told Info
+		r, err := s.Search(ctx, position(t, BenchPositions[4]), Limits{Depth: 12}, func(info Info) {
+			if told = info; info.Depth == 6 {
+				cancel()
+			}
+		})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Depth != 6 || r.Nodes != told.Nodes || r.Best != told.PV[0] || r.Score != told.Score {
+			t.Fatalf("run %d: result %+v after being stopped at %+v", i, r, told)
+		}
+		if i == 0 {
+			first = r.Nodes
+		} else if r.Nodes != first {
+			t.Fatalf("run %d: %d nodes, first run %d", i, r.Nodes, first)
+		}
+	}
+}
+
+// TestCancelledSearchLeavesNoStop begins a search right after another was
+// cancelled: the stop of the first must not reach the second.
+func TestCancelledSearchLeavesNoStop(t *testing.T) {
+	s := newSearcher(t, Options{Hash: 1})
+	p := position(t, BenchPositions[9])
+	var want uint64
+	for i := range 300 {
+		ctx, cancel := context.WithCancel(context.Background())
+		if _, err := s.Search(ctx, p, Limits{Depth: 3}, func(Info) { cancel() }); err != nil {
+			t.Fatal(err)
+		}
+		s.NewGame()
+		r := search(t, s, p, Limits{Depth: 3})
+		if i == 0 {
+			want = r.Nodes
+		} else if r.Nodes != want {
+			t.Fatalf("run %d: %d nodes, first run %d", i, r.Nodes, want)
+		}
+		s.NewGame()
+		cancel()
+	}
+}
+
 func TestMultiPV(t *testing.T) {
 	s := newSearcher(t, Options{MultiPV: 4})
 	p := position(t, board.StartFEN)

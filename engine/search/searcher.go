@@ -43,7 +43,7 @@ type Searcher struct {
 	workers      []*worker
 	judgeOptions rules.Options
 
-	stop atomic.Bool
+	stop *atomic.Bool    // of the running search: a late timer of an earlier one must not reach it
 	ctx  context.Context // of the running search, read by its main worker
 
 	mu        sync.Mutex
@@ -134,7 +134,8 @@ func (s *Searcher) PonderHit() {
 // armTimer starts the hard limit. The caller holds mu.
 func (s *Searcher) armTimer() {
 	if s.budget.maximum > 0 {
-		s.timer = time.AfterFunc(s.budget.maximum, func() { s.stop.Store(true) })
+		stop := s.stop
+		s.timer = time.AfterFunc(s.budget.maximum, func() { stop.Store(true) })
 	}
 }
 
@@ -174,8 +175,9 @@ func (s *Searcher) Search(ctx context.Context, pos *board.Position, l Limits, on
 	if err != nil {
 		return Result{}, err
 	}
-	s.stop.Store(false)
+	stop := new(atomic.Bool)
 	s.mu.Lock()
+	s.stop = stop
 	s.start = began
 	s.budget = plan(l, pos.SideToMove(), s.opts.Overhead)
 	s.pondering = l.Ponder
@@ -184,7 +186,7 @@ func (s *Searcher) Search(ctx context.Context, pos *board.Position, l Limits, on
 		s.armTimer()
 	}
 	s.mu.Unlock()
-	unhook := context.AfterFunc(ctx, func() { s.stop.Store(true) })
+	unhook := context.AfterFunc(ctx, func() { stop.Store(true) })
 	defer func() {
 		unhook()
 		s.mu.Lock()

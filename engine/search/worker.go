@@ -91,7 +91,7 @@ func (w *worker) prepare(pos *board.Position, s *Searcher) {
 		w.params = s.opts.Params
 		w.fillReductions()
 	}
-	w.stop = &s.stop
+	w.stop = s.stop
 	w.stopped = false
 	w.nodes, w.nodeLimit = 0, 0
 	w.published.Store(0)
