@@ -204,16 +204,7 @@ func runJudgeFile(a *app, o judgeOptions) error {
 	if err := t.err(); err != nil {
 		return err
 	}
-	if !a.json {
-		return reportChecked(a, sum.Checked, sum.Differ)
-	}
-	if err := a.printJSON(sum); err != nil {
-		return err
-	}
-	if sum.Differ > 0 {
-		return answerNo("")
-	}
-	return nil
+	return finishCheck(a, sum, sum.Checked, sum.Differ)
 }
 
 // judgeRow returns in what the row at t differs from our verdict, "" if in

@@ -177,16 +177,7 @@ func runPerftFile(ctx context.Context, a *app, o perftOptions) error {
 	if err := t.err(); err != nil {
 		return err
 	}
-	if !a.json {
-		return reportChecked(a, sum.Checked, sum.Differ)
-	}
-	if err := a.printJSON(sum); err != nil {
-		return err
-	}
-	if sum.Differ > 0 {
-		return answerNo("")
-	}
-	return nil
+	return finishCheck(a, sum, sum.Checked, sum.Differ)
 }
 
 // readPerftRow reads the current row, all but the count to compare with.
@@ -206,6 +197,21 @@ func readPerftRow(t *tsv) (perftRow, error) {
 // differences into exit code 1.
 func reportChecked(a *app, checked, differ int) error {
 	fmt.Fprintf(a.stdout, "%d checked, %d differ\n", checked, differ)
+	if differ > 0 {
+		return answerNo("")
+	}
+	return nil
+}
+
+// finishCheck ends a batch check: the closing line, or with --json the summary
+// instead; differences are exit code 1 either way.
+func finishCheck(a *app, summary any, checked, differ int) error {
+	if !a.json {
+		return reportChecked(a, checked, differ)
+	}
+	if err := a.printJSON(summary); err != nil {
+		return err
+	}
 	if differ > 0 {
 		return answerNo("")
 	}

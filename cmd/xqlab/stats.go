@@ -51,15 +51,8 @@ func runStatsFile(ctx context.Context, a *app, path string) error {
 		for _, d := range report.Differ {
 			fmt.Fprintln(a.stdout, d)
 		}
-		return reportChecked(a, report.Checked, len(report.Differ))
 	}
-	if err := a.printJSON(report); err != nil {
-		return err
-	}
-	if len(report.Differ) > 0 {
-		return answerNo("")
-	}
-	return nil
+	return finishCheck(a, report, report.Checked, len(report.Differ))
 }
 
 // statsCountsOptions are the ways to give the results of one match.
