@@ -5,9 +5,6 @@ package board
 // pawn and an uncrossed one alike.
 var exchangeValues = [NumPieceTypes]int{King: 20000, Advisor: 140, Elephant: 140, Horse: 430, Rook: 1000, Cannon: 480, Pawn: 100}
 
-// exchangeOrder is the order in which a side recaptures: cheapest first.
-var exchangeOrder = [...]PieceType{Pawn, Advisor, Elephant, Horse, Cannon, Rook, King}
-
 // ExchangeValue returns the value of a piece type in exchanges, in
 // centipawns.
 func ExchangeValue(t PieceType) int { return exchangeValues[t&7] }
@@ -79,54 +76,59 @@ func (p *Position) SEEAtLeast(m Move, threshold int) bool {
 // leastAttacker returns side's least valuable piece that may capture on the
 // target.
 func (x *exchange) leastAttacker(side Color) (Square, bool) {
+	near := x.occ.Clear(x.target).And(seeZone[x.target])
 	army := &x.p.armies[side&1]
-	there := x.occ.Clear(x.target)
-	for _, t := range exchangeOrder {
-		for b := army[t&7].And(there).And(x.around(t, side)); !b.IsEmpty(); {
-			var s Square
-			s, b = b.Next()
-			if x.reaches(t, s) && !x.exposes(side, s) {
-				return s, true
-			}
+	if !near.Intersects(army[all]) {
+		return NoSquare, false
+	}
+	cross := near.And(crossBB[x.target])
+	for b := army[Pawn].And(near).And(pawnSources[side&1][x.target]); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		if !x.exposes(side, s) {
+			return s, true
 		}
 	}
+	for b := army[Advisor].And(near).And(advisorTargets[x.target]); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		if !x.exposes(side, s) {
+			return s, true
+		}
+	}
+	for b := army[Elephant].And(near).And(elephantTargets[x.target][0]); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		if !x.occ.Has((s+x.target)/2) && !x.exposes(side, s) {
+			return s, true
+		}
+	}
+	for b := army[Horse].And(near).And(horseRing[x.target]); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		if !x.occ.Has(HorseLeg(s, x.target)) && !x.exposes(side, s) {
+			return s, true
+		}
+	}
+	spans := &between[x.target&127]
+	for b := army[Cannon].And(cross); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		if spans[s&127].And(x.occ).Count() == 1 && !x.exposes(side, s) {
+			return s, true
+		}
+	}
+	for b := army[Rook].And(cross); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		if !spans[s&127].Intersects(x.occ) && !x.exposes(side, s) {
+			return s, true
+		}
+	}
+	if k := x.p.king[side&1]; near.And(kingTargets[x.target]).Has(k) && !x.exposes(side, k) {
+		return k, true
+	}
 	return NoSquare, false
-}
-
-// around returns the squares from which a piece of type t and colour side
-// captures on the target if nothing is in its way.
-func (x *exchange) around(t PieceType, side Color) Bitboard {
-	switch t {
-	case Pawn:
-		return pawnSources[side&1][x.target]
-	case Advisor:
-		return advisorTargets[x.target]
-	case Elephant:
-		return elephantTargets[x.target][0]
-	case Horse:
-		return horseRing[x.target]
-	case Cannon, Rook:
-		return crossBB[x.target]
-	case King:
-		return kingTargets[x.target]
-	}
-	return Bitboard{}
-}
-
-// reaches reports whether nothing is in the way of a piece of type t from s to
-// the target, or one screen for a cannon.
-func (x *exchange) reaches(t PieceType, s Square) bool {
-	switch t {
-	case Elephant:
-		return !x.occ.Has((s + x.target) / 2)
-	case Horse:
-		return !x.occ.Has(HorseLeg(s, x.target))
-	case Rook:
-		return !between[s&127][x.target&127].Intersects(x.occ)
-	case Cannon:
-		return between[s&127][x.target&127].And(x.occ).Count() == 1
-	}
-	return true
 }
 
 // exposes reports whether side's capture from s lets a piece attack side's

@@ -39,6 +39,7 @@ var (
 
 	horseRing      [256]Bitboard // a horse's leap away, legs ignored
 	checkZone      [256]Bitboard // where a piece that arrives or leaves may attack the square, or let another
+	seeZone        [256]Bitboard // where a piece that captures on the square can stand
 	kingTargets    [256]Bitboard // one step inside the palace
 	advisorTargets [256]Bitboard
 	pawnTargets    [2][256]Bitboard
@@ -282,5 +283,6 @@ func initStandable() {
 		if !both.Has(s) {
 			elephantTargets[s] = [16]Bitboard{}
 		}
+		seeZone[s] = crossBB[s].Or(horseRing[s]).Or(advisorTargets[s]).Or(elephantTargets[s][0])
 	}
 }

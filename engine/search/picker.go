@@ -29,7 +29,7 @@ type picker struct {
 	killers    [2]board.Move
 	counter    board.Move
 	list       board.MoveList
-	scores     [board.MaxMoves]int32
+	ranks      [board.MaxMoves]int // scores with places, see setScore
 	next       int
 	bad        [board.MaxMoves]board.Move // captures that lose material
 	badN       int
@@ -77,18 +77,59 @@ func (pk *picker) startCaptures(table board.Move) {
 	pk.onlyGood = true
 }
 
-// pickBest moves the best remaining move to the front and takes it.
-func (pk *picker) pickBest() (board.Move, int32) {
-	best := pk.next
-	for i := pk.next + 1; i < pk.list.N; i++ {
-		if pk.scores[i&127] > pk.scores[best&127] {
-			best = i
+// startChecks prepares the picker for the quiet moves that give check, the
+// table move left out.
+func (w *worker) startChecks(pk *picker, ply int) {
+	w.pos.LegalQuiets(&pk.list)
+	n := 0
+	for _, m := range pk.list.Slice() {
+		if w.pos.GivesCheck(m) {
+			pk.list.Moves[n] = m
+			n++
 		}
 	}
-	m, s := pk.list.Moves[best&127], pk.scores[best&127]
-	pk.list.Moves[best&127], pk.scores[best&127] = pk.list.Moves[pk.next&127], pk.scores[pk.next&127]
+	pk.list.N = n
+	pk.next = 0
+	w.scoreQuiets(pk, ply)
+	pk.stage = stageEvasions
+}
+
+// setScore ranks the i-th move of the list.
+func (pk *picker) setScore(i, score int) { pk.ranks[i&127] = score<<rankShift | (127 - i) }
+
+// rankShift leaves room for a place in the list below a score.
+const rankShift = 7
+
+// higher is max for numbers whose difference does not overflow, without a
+// branch.
+func higher(a, b int) int {
+	d := a - b
+	return a - d&(d>>63)
+}
+
+// pickBest moves the best remaining move to the front and takes it; of equally
+// good ones the first.
+func (pk *picker) pickBest() board.Move {
+	// Ranks carry their place, so that the highest can be found without a
+	// branch, which the processor would often guess wrong; two at a time, as
+	// neither then waits for the other.
+	rest := pk.ranks[pk.next&127 : pk.list.N&255]
+	first := rest[0]
+	best, second := first, first
+	for ; len(rest) >= 2; rest = rest[2:] {
+		best = higher(best, rest[0])
+		second = higher(second, rest[1])
+	}
+	if len(rest) > 0 {
+		best = higher(best, rest[0])
+	}
+	best = higher(best, second)
+	at := 127 - best&127
+	m := pk.list.Moves[at&127]
+	pk.list.Moves[at&127] = pk.list.Moves[pk.next&127]
+	pk.ranks[at&127] = first&^127 | best&127
 	pk.next++
-	return m, s
+	return m
 }
 
 // nextMove returns the next legal move of the node, NoMove when there is none
@@ -112,7 +153,7 @@ func (w *worker) nextMove(pk *picker, ply int) board.Move {
 
 		case stageGoodCaptures:
 			for pk.next < pk.list.N {
-				m, _ := pk.pickBest()
+				m := pk.pickBest()
 				if m == pk.table {
 					continue
 				}
@@ -162,7 +203,7 @@ func (w *worker) nextMove(pk *picker, ply int) board.Move {
 						continue
 					}
 				} else {
-					m, _ = pk.pickBest()
+					m = pk.pickBest()
 				}
 				if m == pk.table || m == pk.killers[0] || m == pk.killers[1] || m == pk.counter {
 					continue
@@ -187,7 +228,7 @@ func (w *worker) nextMove(pk *picker, ply int) board.Move {
 
 		case stageEvasions:
 			for pk.next < pk.list.N {
-				m, _ := pk.pickBest()
+				m := pk.pickBest()
 				if m == pk.table {
 					continue
 				}
@@ -222,8 +263,8 @@ func (w *worker) scoreCaptures(pk *picker) {
 	for i := range pk.list.N {
 		m := pk.list.Moves[i&127]
 		pc, victim := p.At(m.From()), p.At(m.To()).Type()
-		pk.scores[i&127] = captureOrder[victim]*4 - captureOrder[pc.Type()]/16 +
-			int32(w.hist.capture[pc&15][m.To()][victim])/2
+		pk.setScore(i, int(captureOrder[victim]*4-captureOrder[pc.Type()]/16+
+			int32(w.hist.capture[pc&15][m.To()][victim])/2))
 	}
 }
 
@@ -242,7 +283,7 @@ func (w *worker) scoreQuiets(pk *picker, ply int) {
 	for i := range pk.list.N {
 		m := pk.list.Moves[i&127]
 		pt := pieceTo(p.At(m.From()), m.To())
-		pk.scores[i&127] = int32(quiet[m&0x3fff]) + int32(f1[pt]) + int32(f2[pt]) + int32(f4[pt])/2
+		pk.setScore(i, int(int32(quiet[m&0x3fff])+int32(f1[pt])+int32(f2[pt])+int32(f4[pt])/2))
 	}
 }
 
@@ -251,9 +292,9 @@ func (w *worker) scoreEvasions(pk *picker, ply int) {
 	for i := range pk.list.N {
 		m := pk.list.Moves[i&127]
 		if victim := p.At(m.To()); victim != board.NoPiece {
-			pk.scores[i&127] = 1<<20 + captureOrder[victim.Type()] - captureOrder[p.At(m.From()).Type()]/16
+			pk.setScore(i, int(1<<20+captureOrder[victim.Type()]-captureOrder[p.At(m.From()).Type()]/16))
 		} else {
-			pk.scores[i&127] = int32(w.quietHistory(m, ply))
+			pk.setScore(i, w.quietHistory(m, ply))
 		}
 	}
 }

@@ -76,7 +76,7 @@ func (w *worker) quiesce(alpha, beta Score, qply, ply int) Score {
 	case inCheck:
 		pk.start(tableMove, board.NoMove, board.NoMove, board.NoMove, true)
 	default:
-		if tableMove != board.NoMove && p.At(tableMove.To()) == board.NoPiece && !quietChecks {
+		if tableMove != board.NoMove && p.At(tableMove.To()) == board.NoPiece && !(quietChecks && p.GivesCheck(tableMove)) {
 			tableMove = board.NoMove
 		}
 		pk.startCaptures(tableMove)
@@ -89,10 +89,7 @@ func (w *worker) quiesce(alpha, beta Score, qply, ply int) Score {
 		if m == board.NoMove {
 			if quietChecks && !checks {
 				checks = true
-				p.LegalQuiets(&pk.list)
-				pk.next = 0
-				w.scoreQuiets(pk, ply)
-				pk.stage = stageEvasions // hands out the list but for the table move
+				w.startChecks(pk, ply)
 				continue
 			}
 			break
@@ -100,7 +97,7 @@ func (w *worker) quiesce(alpha, beta Score, qply, ply int) Score {
 		moveCount++
 		capture := p.At(m.To()) != board.NoPiece
 		if !inCheck {
-			if !capture && !(p.GivesCheck(m) && p.SEEAtLeast(m, 0)) {
+			if !capture && !p.SEEAtLeast(m, 0) {
 				continue
 			}
 			if capture && !futility.IsDecisive() && best > -Decisive && !p.GivesCheck(m) {

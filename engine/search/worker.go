@@ -126,12 +126,14 @@ func (w *worker) follow(ply, n int) *continuation {
 	return &w.hist.follow[w.stack[ply-n+stackOffset].followed]
 }
 
-// make plays a move and notes it in the frame of ply.
+// make plays a move, notes it in the frame of ply and has the table's bucket
+// for the new position fetched.
 func (w *worker) make(m board.Move, ply int) {
 	f := w.frame(ply)
 	f.move = m
 	f.followed = pieceTo(w.pos.At(m.From()), m.To())
 	w.pos.Make(m)
+	prefetch(w.table.bucket(w.pos.Key())) // hides most of the way to memory
 }
 
 // visit counts a node and reports whether the search must stop.
