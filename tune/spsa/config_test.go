@@ -1,6 +1,7 @@
 package spsa
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -62,14 +63,15 @@ func TestReadPlan(t *testing.T) {
 		}
 		return h.Start
 	}
+	half := func(phase string) float64 { return math.Round(rook(phase) / 2) }
 	tests := []struct {
 		name, file, text string
 		want             []Param
 	}{
 		{"TOML", "c.toml", goodTOML, []Param{
 			{"search.LMRBase", lmr, 10, 110, 5, 0.004, true},
-			{"material.rook.mg", rook("mg"), rook("mg") / 2, rook("mg") * 1.5, 30, 0.01, true},
-			{"material.rook.eg", rook("eg"), rook("eg") / 2, rook("eg") * 1.5, 30, 0.01, true},
+			{"material.rook.mg", rook("mg"), rook("mg") - half("mg"), rook("mg") + half("mg"), 30, 0.01, true},
+			{"material.rook.eg", rook("eg"), rook("eg") - half("eg"), rook("eg") + half("eg"), 30, 0.01, true},
 		}},
 		{"OpenBench", "c.txt", "LMRBase, int, 60, 10, 110, 5, 0.002\n\nRazorBase,int,220,100,400,30.5,0.003\r\n", []Param{
 			{"search.LMRBase", 60, 10, 110, 5, 0.002, true},

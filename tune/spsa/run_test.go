@@ -175,7 +175,7 @@ func BenchmarkArena(b *testing.B) {
 // TestArena plays real games: the same batch gives the same tally again with
 // engines that were used in between, and at any concurrency.
 func TestArena(t *testing.T) {
-	a := newArena(t, "builtin:hash=1,nodes=60", 2)
+	a := newArena(t, "builtin:weights=seed,hash=1,nodes=60", 2)
 	defer a.Close()
 	a.Params = []Param{{Name: "material.weight", Start: 100, Min: 0, Max: 200, CEnd: 90, REnd: 0.002, Integer: true}}
 	strong := &Batch{Pairs: 6, Plus: []float64{100}, Minus: []float64{0}}
