@@ -24,6 +24,24 @@ type histories struct {
 	counter    [pieceSquares]board.Move           // reply that refuted the last move
 	correction [2][correctionSize]int16           // error of the static evaluation by pawn structure
 	lastMove   [2][pieceSquares]int16             // and by the last move
+
+	followed [pieceSquares]bool // which rows of follow hold anything
+}
+
+// clear forgets everything. Of the continuations, which make up most of the
+// memory, a short game touches few.
+func (h *histories) clear() {
+	for i, touched := range h.followed {
+		if touched {
+			h.follow[i] = continuation{}
+		}
+	}
+	clear(h.quiet[:])
+	clear(h.capture[:])
+	clear(h.counter[:])
+	clear(h.correction[:])
+	clear(h.lastMove[:])
+	clear(h.followed[:])
 }
 
 // add moves a value towards bonus's sign, by less the nearer it is to the

@@ -121,7 +121,7 @@ func (d *driver) report(r *rootMove, index, depth int) {
 		Depth: depth, SelDepth: r.selDepth, MultiPV: index + 1,
 		Score: r.known(), Bound: r.bound,
 		Nodes: d.s.nodeCount(), Time: time.Since(d.began), HashFull: d.s.table.hashFull(),
-		PV: slices.Clone(r.pv[:r.pvLen]),
+		PV: slices.Clone(r.pv),
 	})
 	// whoever cancels the search on what it was told here stops it here: the
 	// context's own goroutine would stop it a random number of nodes later
@@ -203,9 +203,7 @@ func (w *worker) noteRoot(m board.Move, s, alpha, beta Score, moveCount int, nod
 		case s <= alpha:
 			r.bound = BoundUpper
 		}
-		r.pv[0] = m
-		n := copy(r.pv[1:], w.pv[1][:w.pvLen[1]])
-		r.pvLen = n + 1
+		r.pv = append(append(r.pv[:0], m), w.pv[1][:w.pvLen[1]]...)
 		return
 	}
 }

@@ -509,8 +509,9 @@ func (w *worker) addQuiet(us board.Color, m board.Move, bonus, ply int) {
 	add(&w.hist.quiet[us][m&0x3fff], bonus)
 	pt := pieceTo(w.pos.At(m.From()), m.To())
 	for _, n := range [...]int{1, 2, 4} {
-		if w.frame(ply-n).followed != 0 {
-			add(&w.follow(ply, n)[pt], bonus)
+		if row := w.frame(ply - n).followed; row != 0 {
+			add(&w.hist.follow[row][pt], bonus)
+			w.hist.followed[row] = true
 		}
 	}
 }

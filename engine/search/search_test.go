@@ -455,3 +455,19 @@ func TestDisable(t *testing.T) {
 		t.Error("an unknown feature was accepted")
 	}
 }
+
+// TestNewGameForgets checks that nothing of a search is left in the histories.
+func TestNewGameForgets(t *testing.T) {
+	s := newSearcher(t, Options{Hash: 1})
+	if _, err := s.Search(t.Context(), board.NewPosition(), Limits{Nodes: 20_000}, nil); err != nil {
+		t.Fatal(err)
+	}
+	empty := new(histories)
+	if s.workers[0].hist == *empty {
+		t.Fatal("the search has learnt nothing")
+	}
+	s.NewGame()
+	if s.workers[0].hist != *empty {
+		t.Error("a new game begins with histories of the last")
+	}
+}

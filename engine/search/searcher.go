@@ -171,10 +171,11 @@ func (s *Searcher) Search(ctx context.Context, pos *board.Position, l Limits, on
 		return Result{}, err
 	}
 	began := time.Now()
-	roots, err := rootMoves(pos, l.SearchMoves)
-	if err != nil {
+	var list board.MoveList
+	if err := listRoots(&list, pos, l.SearchMoves); err != nil {
 		return Result{}, err
 	}
+	roots := list.Slice()
 	stop := new(atomic.Bool)
 	s.mu.Lock()
 	s.stop = stop
@@ -208,8 +209,7 @@ func (s *Searcher) Search(ctx context.Context, pos *board.Position, l Limits, on
 	}
 	s.table.newSearch()
 	for _, w := range s.workers {
-		w.prepare(pos, s)
-		w.rootMoves = append(w.rootMoves[:0], roots...)
+		w.prepare(pos, roots, s)
 	}
 	main := s.workers[0]
 	s.ctx = ctx
@@ -248,25 +248,27 @@ func (s *Searcher) wait(ctx context.Context, l Limits) {
 	}
 }
 
-// rootMoves lists the legal moves in generation order, only those wanted if
-// any are named.
-func rootMoves(pos *board.Position, wanted []board.Move) ([]rootMove, error) {
-	var list board.MoveList
-	pos.LegalMoves(&list)
+// listRoots lists the legal moves in generation order, only those wanted if any
+// are named.
+func listRoots(list *board.MoveList, pos *board.Position, wanted []board.Move) error {
+	pos.LegalMoves(list)
+	if wanted == nil {
+		return nil
+	}
 	for _, m := range wanted {
 		if !slices.Contains(list.Slice(), m) {
-			return nil, fmt.Errorf("search move %v is not legal in %s", m, pos.FEN())
+			return fmt.Errorf("search move %v is not legal in %s", m, pos.FEN())
 		}
 	}
-	var roots []rootMove
+	n := 0
 	for _, m := range list.Slice() {
-		if wanted == nil || slices.Contains(wanted, m) {
-			r := rootMove{move: m, score: -Infinity, previous: -Infinity, pvLen: 1}
-			r.pv[0] = m
-			roots = append(roots, r)
+		if slices.Contains(wanted, m) {
+			list.Moves[n] = m
+			n++
 		}
 	}
-	return roots, nil
+	list.N = n
+	return nil
 }
 
 // nodeCount sums the nodes of all workers, as far as they have published them.
@@ -304,7 +306,7 @@ func (s *Searcher) result(began time.Time) Result {
 		Depth: best.completed,
 		Nodes: nodes,
 		Time:  time.Since(began),
-		PV:    slices.Clone(top.pv[:top.pvLen]),
+		PV:    slices.Clone(top.pv),
 	}
 	if len(r.PV) > 1 {
 		r.Ponder = r.PV[1]
@@ -313,7 +315,7 @@ func (s *Searcher) result(began time.Time) Result {
 		rm := &best.rootMoves[i]
 		r.Lines = append(r.Lines, Info{
 			Depth: best.completed, SelDepth: rm.selDepth, MultiPV: i + 1, Score: rm.known(), Bound: rm.bound,
-			Nodes: nodes, Time: r.Time, PV: slices.Clone(rm.pv[:rm.pvLen]),
+			Nodes: nodes, Time: r.Time, PV: slices.Clone(rm.pv),
 		})
 	}
 	return r

@@ -30,8 +30,7 @@ type rootMove struct {
 	previous Score // score in the iteration before
 	bound    Bound
 	selDepth int
-	pv       [MaxPly]board.Move
-	pvLen    int
+	pv       []board.Move
 }
 
 // worker searches one tree. All its memory is its own but for the table.
@@ -74,8 +73,8 @@ func newWorker(id int) *worker {
 	return w
 }
 
-// prepare readies the worker for a search of pos.
-func (w *worker) prepare(pos *board.Position, s *Searcher) {
+// prepare readies the worker for a search of the moves in roots from pos.
+func (w *worker) prepare(pos *board.Position, roots []board.Move, s *Searcher) {
 	if w.pos == nil {
 		w.pos = pos.Clone()
 	} else {
@@ -97,6 +96,7 @@ func (w *worker) prepare(pos *board.Position, s *Searcher) {
 	w.published.Store(0)
 	w.rootPlies = w.pos.Plies()
 	w.stack = [len(w.stack)]frame{}
+	w.startRoots(roots)
 	w.completed = 0
 	w.nullMinPly = 0
 	w.noCutFrom = max(8, w.judge.Options().Limit-20)
@@ -105,8 +105,21 @@ func (w *worker) prepare(pos *board.Position, s *Searcher) {
 	}
 }
 
+// startRoots lists the root moves without scores. The memory of earlier lines
+// is used again.
+func (w *worker) startRoots(moves []board.Move) {
+	if w.rootMoves == nil {
+		w.rootMoves = make([]rootMove, board.MaxMoves)
+	}
+	w.rootMoves = w.rootMoves[:len(moves)]
+	for i, m := range moves {
+		r := &w.rootMoves[i]
+		*r = rootMove{move: m, score: -Infinity, previous: -Infinity, pv: append(r.pv[:0], m)}
+	}
+}
+
 // newGame forgets what earlier games taught.
-func (w *worker) newGame() { w.hist = histories{} }
+func (w *worker) newGame() { w.hist.clear() }
 
 func (w *worker) fillReductions() {
 	for d := 1; d < 64; d++ {
