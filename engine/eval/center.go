@@ -54,7 +54,9 @@ func (p *pass[T]) center(own, enemy *side) Score {
 		sum += p.times(us, centerFarRiverRook, own.rooks.And(banks).Count()-near)
 	}
 	for b := own.cannons.And(centerFile); !b.IsEmpty(); {
-		screens := countFile(p.occ.And(ahead[us&1][b.Pop()&127]).Clear(enemy.king))
+		var sq board.Square
+		sq, b = b.Next()
+		screens := countFile(p.occ.And(ahead[us&1][sq&127]).Clear(enemy.king))
 		sum += p.term(us, centerCannonScreens+min(screens, maxScreens))
 	}
 	return sum

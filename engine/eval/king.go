@@ -17,7 +17,8 @@ func (p *pass[T]) kingSafety(own, enemy *side) Score {
 	// 1. Attackers: what they hit in the palace.
 	units := enemy.units + countHome(own.kingAttack.And(enemy.all), us)
 	for b := enemy.crossed; !b.IsEmpty(); {
-		sq := b.Pop()
+		var sq board.Square
+		sq, b = b.Next()
 		sum += p.term(us, kingPawnDistance+distance(sq, king)-1)
 		if home(board.PawnAttacks(them, sq), us)&palace != 0 {
 			units += pawnUnits

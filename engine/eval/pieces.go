@@ -18,7 +18,9 @@ func (p *pass[T]) guardMoves(own *side) Score {
 	}
 	var attack board.Bitboard
 	for b := p.pos.ByType(board.Elephant).And(own.own); !b.IsEmpty(); {
-		attack = attack.Or(p.pos.ElephantAttacks(b.Pop()))
+		var sq board.Square
+		sq, b = b.Next()
+		attack = attack.Or(p.pos.ElephantAttacks(sq))
 	}
 	own.elephantAttack = attack
 	us := own.color
@@ -54,7 +56,8 @@ func (p *pass[T]) horseMoves(own, enemy *side) Score {
 	barred := own.own.Or(enemy.pawnAttack).Or(enemy.advisorAttack).Or(enemy.elephantAttack)
 	palace := board.Palace(enemy.color)
 	for b := own.horses; !b.IsEmpty(); n++ {
-		sq := b.Pop()
+		var sq board.Square
+		sq, b = b.Next()
 		attack := p.pos.HorseAttacks(sq)
 		all = all.Or(attack)
 		if attack.Intersects(palace) {
@@ -77,7 +80,8 @@ func (p *pass[T]) cannonMoves(own, enemy *side) Score {
 	barred := enemy.pawnAttack.Or(enemy.advisorAttack).Or(enemy.elephantAttack)
 	palace := board.Palace(enemy.color)
 	for b := own.cannons; !b.IsEmpty(); n++ {
-		sq := b.Pop()
+		var sq board.Square
+		sq, b = b.Next()
 		attack := p.pos.CannonShadow(sq)
 		moves := p.pos.RookAttacks(sq).AndNot(p.occ).Or(attack.And(enemy.own))
 		all, allMoves = all.Or(attack), allMoves.Or(moves)
@@ -103,7 +107,8 @@ func (p *pass[T]) rookMoves(own, enemy *side) Score {
 		Or(enemy.horseAttack).Or(enemy.cannonAttack)
 	palace := board.Palace(enemy.color)
 	for b := own.rooks; !b.IsEmpty(); n++ {
-		sq := b.Pop()
+		var sq board.Square
+		sq, b = b.Next()
 		attack := p.pos.RookAttacks(sq)
 		all = all.Or(attack)
 		if attack.Intersects(palace) {

@@ -162,7 +162,8 @@ func (p *pass[T]) hanging(own, enemy *side, sq board.Square) Score {
 func (p *pass[T]) rookLines(own, enemy *side) Score {
 	var sum Score
 	for b := own.shielded; !b.IsEmpty(); {
-		sq := b.Pop()
+		var sq board.Square
+		sq, b = b.Next()
 		guarded := own.all.Has(sq)
 		rankHits, fileHits := p.pos.LineHits(sq)
 		sum += p.rookLine(own, enemy, rankHits, board.Square(9*sq.Rank()), 1, guarded)
