@@ -121,7 +121,12 @@ func runDataGenerate(ctx context.Context, a *app, o dataGenerateOptions) (err er
 		return usagef("--concurrency %d: want at least 1", o.concurrency)
 	}
 	g := &generation{a: a, o: o}
-	if g.st, err = store.Open(a.db); err != nil {
+	if o.resume != "" {
+		g.st, err = store.OpenExisting(a.db)
+	} else {
+		g.st, err = store.Open(a.db)
+	}
+	if err != nil {
 		return usagef("%w", err)
 	}
 	defer func() {
@@ -152,6 +157,9 @@ func (g *generation) load(ctx context.Context) error {
 	}
 	if g.run.Kind != store.Data {
 		return fmt.Errorf("%s is a %s run, not one of data generate", g.run.Short, g.run.Kind)
+	}
+	if err := g.st.ClaimRun(ctx, g.run.ID); err != nil { // before reading what is left to do
+		return err
 	}
 	var c generateConfig
 	if err := json.Unmarshal(g.run.Config, &c); err != nil {

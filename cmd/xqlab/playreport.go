@@ -40,7 +40,7 @@ func (j *playJob) report(ctx context.Context, f store.Finish, outcome selfplay.O
 	if err != nil {
 		return nil, err
 	}
-	run.Status, run.Verdict, run.Ended = f.Status, f.Verdict, &f.Ended
+	run.Status, run.Owner, run.Verdict, run.Ended = f.Status, nil, f.Verdict, &f.Ended
 	shown, err := loadShown(ctx, j.st, run)
 	if err != nil {
 		return nil, err

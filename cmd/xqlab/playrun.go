@@ -113,6 +113,9 @@ func (j *playJob) load(ctx context.Context, cmd *cobra.Command) error {
 	if run.Kind != j.kind {
 		return usagef("%s is a %s run: resume it with xqlab %s", run.Short, run.Kind, resumeCommand(run, j.a.db))
 	}
+	if err := j.st.ClaimRun(ctx, run.ID); err != nil { // before reading what is left to do
+		return usagef("%w", err)
+	}
 	if err := json.Unmarshal(run.Config, &j.exp); err != nil {
 		return usagef("run %s: its configuration cannot be read: %w", run.Short, err)
 	}

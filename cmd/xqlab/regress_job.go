@@ -24,6 +24,7 @@ type regressJob struct {
 	concurrency int // with resume; 0: as stored
 	config      regressConfig
 
+	st    *store.Store // holds the run while its parts are played
 	run   *store.Run
 	parts map[store.Kind]*store.Run // of a test that is resumed
 }
@@ -64,9 +65,22 @@ const (
 const familyError = 0.05
 
 // do runs the parts and gives the verdict.
-func (j *regressJob) do(ctx context.Context) error {
+func (j *regressJob) do(ctx context.Context) (err error) {
+	if j.resume != "" {
+		j.st, err = store.OpenExisting(j.a.db)
+	} else {
+		j.st, err = store.Open(j.a.db)
+	}
+	if err != nil {
+		return usagef("%w", err)
+	}
+	defer func() {
+		if closing := j.st.Close(); err == nil && closing != nil {
+			err = usagef("%w", closing)
+		}
+	}()
 	if err := j.open(ctx); err != nil {
-		return err
+		return usagef("%w", err)
 	}
 	report := &regressReport{Run: j.run.Short, New: j.config.New.Name, Base: j.config.Base.Name}
 	end := j.runSuites(ctx, report)
@@ -79,63 +93,45 @@ func (j *regressJob) do(ctx context.Context) error {
 	return j.finish(ctx, report, end)
 }
 
-// withStore opens the database for a moment: the parts open it themselves.
-func (j *regressJob) withStore(f func(*store.Store) error) error {
-	st, err := store.Open(j.a.db)
-	if err != nil {
-		return usagef("%w", err)
-	}
-	err = f(st)
-	if closing := st.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		return usagef("%w", err)
-	}
-	return nil
-}
-
 // open creates the run, or reads the one to be resumed with its parts.
 func (j *regressJob) open(ctx context.Context) error {
 	j.parts = map[store.Kind]*store.Run{}
 	if j.resume == "" {
-		return j.withStore(func(st *store.Store) error { return j.create(ctx, st) })
+		return j.create(ctx)
 	}
-	if !exists(j.a.db) {
-		return usagef("%s: no such database", j.a.db)
+	run, err := j.st.FindRun(ctx, j.resume)
+	if err != nil {
+		return err
 	}
-	return j.withStore(func(st *store.Store) error {
-		run, err := st.FindRun(ctx, j.resume)
-		if err != nil {
+	if run.Kind != store.Regress {
+		return fmt.Errorf("%s is a %s run, not a regression test", run.Short, run.Kind)
+	}
+	if err := j.st.ClaimRun(ctx, run.ID); err != nil { // before reading what is left to do
+		return err
+	}
+	if err := json.Unmarshal(run.Config, &j.config); err != nil {
+		return fmt.Errorf("run %s: its configuration cannot be read: %w", run.Short, err)
+	}
+	if j.concurrency > 0 {
+		j.config.Concurrency = j.concurrency
+	}
+	parts, err := j.st.Runs(ctx, store.RunFilter{Parent: run.ID})
+	if err != nil {
+		return err
+	}
+	for _, p := range parts {
+		j.parts[p.Kind] = p
+	}
+	for _, c := range []*player.Config{&j.config.New, &j.config.Base} {
+		if err := restoreWeights(ctx, j.st, c); err != nil {
 			return err
 		}
-		if run.Kind != store.Regress {
-			return fmt.Errorf("%s is a %s run, not a regression test", run.Short, run.Kind)
-		}
-		if err := json.Unmarshal(run.Config, &j.config); err != nil {
-			return fmt.Errorf("run %s: its configuration cannot be read: %w", run.Short, err)
-		}
-		if j.concurrency > 0 {
-			j.config.Concurrency = j.concurrency
-		}
-		parts, err := st.Runs(ctx, store.RunFilter{Parent: run.ID})
-		if err != nil {
-			return err
-		}
-		for _, p := range parts {
-			j.parts[p.Kind] = p
-		}
-		for _, c := range []*player.Config{&j.config.New, &j.config.Base} {
-			if err := restoreWeights(ctx, st, c); err != nil {
-				return err
-			}
-		}
-		j.run = run
-		return st.ResumeRun(ctx, run.ID)
-	})
+	}
+	j.run = run
+	return j.st.ResumeRun(ctx, run.ID)
 }
 
-func (j *regressJob) create(ctx context.Context, st *store.Store) error {
+func (j *regressJob) create(ctx context.Context) error {
 	v := currentVersion()
 	n := store.NewRun{
 		Kind: store.Regress, Name: j.name, Config: j.config, Seed: j.a.seed, Version: v.Version, Commit: v.Commit,
@@ -147,7 +143,7 @@ func (j *regressJob) create(ctx context.Context, st *store.Store) error {
 		}
 		n.Players = append(n.Players, p)
 	}
-	run, err := st.CreateRun(ctx, n)
+	run, err := j.st.CreateRun(ctx, n)
 	j.run = run
 	return err
 }
@@ -308,7 +304,7 @@ func (j *regressJob) finish(ctx context.Context, r *regressReport, end error) er
 			f.Verdict = end.Error()
 		}
 	}
-	err := j.withStore(func(st *store.Store) error { return st.FinishRun(context.WithoutCancel(ctx), j.run.ID, f) })
+	err := j.st.FinishRun(context.WithoutCancel(ctx), j.run.ID, f)
 	if end != nil {
 		command := "regress --resume " + j.run.Short
 		if j.a.db != "xqlab.db" {
@@ -324,7 +320,7 @@ func (j *regressJob) finish(ctx context.Context, r *regressReport, end error) er
 		return usagef("%w\nor go on with all parts by\n  xqlab %s", end, command)
 	}
 	if err != nil {
-		return err
+		return usagef("%w", err)
 	}
 	if err := r.print(j.a); err != nil {
 		return err

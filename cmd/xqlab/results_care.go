@@ -46,7 +46,7 @@ func runResultsDelete(ctx context.Context, a *app, st *store.Store, args []strin
 	}
 	for _, r := range runs {
 		if r.Status == store.Running && !force {
-			return usagef("%s is running (last result %s UTC); delete it with --force if its process is gone", r.Short, stamp(r.Updated))
+			return usagef("%s is being played by %v (last result %s UTC); stop that first, or delete it with --force", r.Short, r.Owner, stamp(r.Updated))
 		}
 	}
 	if !yes {

@@ -50,8 +50,11 @@ func (s *shownRun) printHead(p *printer) {
 		p.f(" %q", s.Name)
 	}
 	p.f("  %s\n", s.Status)
+	if s.Owner != nil {
+		p.f("  played by %v\n", s.Owner)
+	}
 	took := span(wallTime(s.Run))
-	if s.Status == store.Running {
+	if s.Ended == nil {
 		took += " up to the last result"
 	}
 	p.f("  started   %s UTC on %s, took %s\n", stamp(s.Started), s.Host, took)

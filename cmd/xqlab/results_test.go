@@ -251,13 +251,28 @@ func TestResultsCare(t *testing.T) {
 	run(0, "4 runs, 0 new\n", "import", db, "--db", other)
 	run(0, `"games": 12,`, "import", db, "--db", filepath.Join(t.TempDir(), "third.db"), "--json")
 	run(2, "delete needs --yes when it cannot ask", "delete", "m1", "--db", other)
-	run(2, "t2 is running (last result 2026-01-02 05:06:45 UTC); delete it with --force", "delete", "m1", "t2", "--yes", "--db", other)
+	playing, err := store.Open(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer playing.Close()
+	t2, err := playing.FindRun(t.Context(), "t2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := playing.ResumeRun(t.Context(), t2.ID); err != nil {
+		t.Fatal(err)
+	}
+	played := fmt.Sprintf("played by process %d on ", os.Getpid())
+	run(2, "t2 is being "+played, "delete", "m1", "t2", "--yes", "--db", other)
+	run(0, played, "show", "t2", "--db", other)
+	run(0, fmt.Sprintf(`"pid": %d`, os.Getpid()), "list", "--status", "running", "--json", "--db", other)
 	run(0, "deleted m1 t2\n", "delete", "m1", "t2", "m1", "--yes", "--force", "--db", other)
 	run(0, `"deleted": [`, "delete", "last", "--yes", "--json", "--db", other)
 	run(0, "bytes before", "vacuum", "--db", other)
 	run(0, `"bytes_after"`, "vacuum", "--json", "--db", other)
 	run(0, "is sound\n", "doctor", "--db", other)
-	run(0, `"version": 3`, "schema", "--json")
+	run(0, `"version": 4`, "schema", "--json")
 	run(0, "no runs\n", "list", "--kind", "spsa", "--db", other)
 	run(0, "[]\n", "list", "--kind", "spsa", "--json", "--db", other)
 }

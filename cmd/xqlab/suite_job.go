@@ -79,6 +79,9 @@ func (j *suiteJob) load(ctx context.Context) error {
 	if run.Kind != store.Suite {
 		return usagef("%s is a %s run, not one of suites", run.Short, run.Kind)
 	}
+	if err := j.st.ClaimRun(ctx, run.ID); err != nil { // before reading what is left to do
+		return usagef("%w", err)
+	}
 	if err := json.Unmarshal(run.Config, &j.config); err != nil {
 		return usagef("run %s: its configuration cannot be read: %w", run.Short, err)
 	}

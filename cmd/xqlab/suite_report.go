@@ -47,7 +47,7 @@ func (j *suiteJob) makeReport(ctx context.Context, f store.Finish) (*suiteReport
 	if err != nil {
 		return nil, err
 	}
-	run.Status, run.Verdict = f.Status, f.Verdict
+	run.Status, run.Owner, run.Verdict = f.Status, nil, f.Verdict
 	r := &suiteReport{Run: run}
 	if r.results, err = j.st.SuiteResults(ctx, run.ID); err != nil {
 		return nil, err

@@ -184,6 +184,9 @@ func (j *spsaJob) load(cmd *cobra.Command) (err error) {
 	if j.run.Kind != store.SPSA {
 		return usagef("%s is a %s run, not one of tune spsa", j.run.Short, j.run.Kind)
 	}
+	if err := j.st.ClaimRun(ctx, j.run.ID); err != nil { // before reading what is left to do
+		return usagef("%w", err)
+	}
 	if err := json.Unmarshal(j.run.Config, &j.config); err != nil {
 		return usagef("run %s: its configuration cannot be read: %w", j.run.Short, err)
 	}

@@ -117,6 +117,9 @@ func (j *texelJob) load(cmd *cobra.Command) error {
 	if j.run.Kind != store.Texel {
 		return fmt.Errorf("%s is a %s run, not one of tune texel", j.run.Short, j.run.Kind)
 	}
+	if err := j.st.ClaimRun(j.ctx, j.run.ID); err != nil { // before reading what is left to do
+		return err
+	}
 	var c texelConfig
 	if err := json.Unmarshal(j.run.Config, &c); err != nil {
 		return fmt.Errorf("run %s: its configuration cannot be read: %w", j.run.Short, err)

@@ -86,6 +86,10 @@ func TestDoctorFinds(t *testing.T) {
 			"UPDATE openings SET fen='4k4/9/9/9/9/9/9/9/9/3K1R3 w - - 0 1' WHERE id=1", "moves: run 1 pair 1 game 1: ply 1:"},
 		{"reference", "PRAGMA foreign_keys=0; DELETE FROM players WHERE idx=1; PRAGMA foreign_keys=1", "references: a row of"},
 		{"end of run", "UPDATE runs SET ended=1", "ends of runs: run 1 is running with an end"},
+		{"table gone", "PRAGMA foreign_keys=0; DROP TABLE pair_totals", "schema: table pair_totals is missing: take a copy"},
+		{"runs gone", "PRAGMA foreign_keys=0; DROP TABLE runs", "schema: table runs is missing"},
+		{"index gone", "DROP INDEX games_reason", "schema: index games_reason is missing"},
+		{"column gone", "ALTER TABLE events DROP COLUMN text", "schema: column events.text is missing"},
 		{"suite", "INSERT INTO suites(hash, name, size) VALUES ('h', 's', 3)", "suite sizes: suite s has 0 positions, not 3"},
 		{"unused", "INSERT INTO weights VALUES ('dd', 'old', '')", "unused weights: 1 that no run refers to"},
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strconv"
@@ -29,6 +30,7 @@ var childJobs = map[string]func(args []string) error{
 	"play":   childPlay,
 	"resume": childResume,
 	"try":    childTry,
+	"hold":   childHold,
 }
 
 // childPlay waits for a moment, opens a database, makes a run and stores n
@@ -65,7 +67,31 @@ func childResume(args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := st.ResumeRun(ctx, run.ID); err != nil {
+		return err
+	}
 	return playPairs(st, run.ID, mustAtoi(args[2]))
+}
+
+// childHold resumes a run and does nothing until its input ends, then closes
+// the database.
+func childHold(args []string) error {
+	st, err := Open(args[0])
+	if err != nil {
+		return err
+	}
+	run, err := st.FindRun(ctx, args[1])
+	if err != nil {
+		return err
+	}
+	if err := st.ResumeRun(ctx, run.ID); err != nil {
+		return err
+	}
+	fmt.Println("resumed")
+	if _, err := io.Copy(io.Discard, os.Stdin); err != nil {
+		return err
+	}
+	return st.Close()
 }
 
 func playPairs(st *Store, run RunID, n int) error {

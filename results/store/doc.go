@@ -29,6 +29,21 @@
 // A void game (selfplay.NoResult) is kept for diagnosis but counted nowhere;
 // its pair has no result and is replaced when it is played again.
 //
+// # Who plays a run
+//
+// A run belongs to the store that created or resumed it until Close; anybody
+// else who wants to resume it gets a *ClaimedError that names the process. The
+// claim is a row of the table claims, taken in a write transaction and renewed
+// every 5 seconds. It ends at once when its process ends in any way, which is
+// found out by process number and start. Where processes cannot be looked up
+// (after a restart of the system, from another container) it ends 15 seconds
+// after its last renewal, and that of a process which exists but does not renew
+// it (stopped, or playing another copy of the file) after a minute. A process
+// that has lost a run so is told by ErrTaken when it goes on.
+//
+// Run.Status is Running only while a claim lives: a run whose process was
+// killed is Interrupted.
+//
 // # Schema
 //
 // The files in migrations are the only definition of the schema; they are

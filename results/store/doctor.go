@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"xqlab/engine/board"
 )
@@ -19,15 +20,19 @@ type Finding struct {
 // maxFindings bounds the findings of one check.
 const maxFindings = 20
 
-// Doctor checks the whole database: SQLite's own integrity, references,
-// results of pairs against their games, totals against games, packed moves
-// against game lengths. With deep it also replays every game and checks that
+// Doctor checks the whole database: SQLite's own integrity, the tables
+// against the schema, references, results of pairs against their games, totals
+// against games, packed moves against game lengths. With deep it also replays every game and checks that
 // its moves are legal. An error means that a check could not be made.
 func (s *Store) Doctor(ctx context.Context, deep bool) ([]Finding, error) {
 	d := doctor{store: s, ctx: ctx}
 	d.pragma("integrity", "PRAGMA integrity_check", "ok")
 	if len(d.findings) > 0 || d.err != nil {
 		return d.findings, d.err // nothing below can be trusted
+	}
+	d.schema()
+	if len(d.findings) > 0 || d.err != nil {
+		return d.findings, d.err // the checks below need the tables
 	}
 	d.references()
 	for _, c := range sqlChecks {
@@ -61,6 +66,32 @@ func (d *doctor) pragma(check, query, good string) {
 			d.err = err
 		}
 		d.add(Finding{Check: check, Text: err.Error()})
+	}
+}
+
+// schema looks for all tables, columns and indices of a new database.
+func (d *doctor) schema() {
+	fresh, err := newSchema()
+	if err != nil {
+		d.err = err
+		return
+	}
+	defer fresh.Close()
+	want, err := schemaParts(d.ctx, fresh)
+	if err != nil {
+		d.err = err
+		return
+	}
+	have, err := schemaParts(d.ctx, d.store.read)
+	if err != nil {
+		d.err = d.store.wrap("read schema", err)
+		return
+	}
+	for _, p := range want {
+		// A missing table says all about its columns and indices.
+		if !slices.Contains(have, p) && (p.kind == "table" || slices.Contains(have, schemaPart{"table", p.table, p.table})) {
+			d.add(Finding{Check: "schema", Text: fmt.Sprintf("%s %s is missing: take a copy of the database from before", p.kind, p.name)})
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -20,12 +21,14 @@ var (
 	ErrDiskFull = errors.New("disk is full; results stored before are safe")
 	// ErrBusy is returned when another process kept the database locked for too long.
 	ErrBusy = errors.New("database is locked by another process")
-	// ErrDamaged is returned when SQLite finds the file malformed.
+	// ErrDamaged is returned when SQLite finds the file malformed, or a table is missing.
 	ErrDamaged = errors.New("database is damaged (see xqlab results doctor)")
 	// ErrNoRun is returned when no run matches.
 	ErrNoRun = errors.New("no such run")
 	// ErrPairStored is returned by RecordPair for a pair that is already complete.
 	ErrPairStored = errors.New("pair is already stored: is another process playing the same run?")
+	// ErrTaken is returned for writes to a run that another process has taken over.
+	ErrTaken = errors.New("another process has taken the run over: this one was stopped for too long")
 )
 
 // SchemaError says that a database has a newer schema than the program knows.
@@ -56,6 +59,9 @@ func (s *Store) wrap(doing string, err error) error {
 }
 
 func wrapPath(path, doing string, err error) error {
+	if isClaimed(err) { // says all by itself
+		return fmt.Errorf("%s: %w", path, err)
+	}
 	kind := classify(err)
 	if kind == nil {
 		return fmt.Errorf("%s: %s: %w", path, doing, err)
@@ -81,6 +87,11 @@ func classify(err error) error {
 		return ErrNotDatabase
 	case sqlite3.SQLITE_CORRUPT:
 		return ErrDamaged
+	case sqlite3.SQLITE_ERROR:
+		// The program's own statements fit the schema: what they miss was removed.
+		if text := e.Error(); strings.Contains(text, "no such table") || strings.Contains(text, "no such column") {
+			return ErrDamaged
+		}
 	}
 	return nil
 }

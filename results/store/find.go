@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -86,25 +87,45 @@ type RunFilter struct {
 
 // Runs lists runs, the newest first.
 func (s *Store) Runs(ctx context.Context, f RunFilter) ([]*Run, error) {
-	where := `WHERE (?1 = '' OR r.kind = ?1) AND (?2 = '' OR r.status = ?2)
-		AND (?3 = 0 OR r.parent_id = ?3) ORDER BY r.id DESC LIMIT ?4`
+	where := `WHERE (?1 = '' OR r.kind = ?1) AND (?2 = 0 OR r.parent_id = ?2) ORDER BY r.id DESC LIMIT ?3`
 	limit := -1
-	if f.Limit > 0 {
+	if f.Limit > 0 && f.Status == "" {
 		limit = f.Limit
 	}
-	return s.selectRuns(ctx, where, f.Kind, f.Status, f.Parent, limit)
+	// The status depends on the processes as well, so it is chosen here.
+	runs, err := s.scanRuns(ctx, where, f.Kind, f.Parent, limit)
+	if err == nil && f.Status != "" {
+		runs = slices.DeleteFunc(runs, func(r *Run) bool { return r.Status != f.Status })
+		if f.Limit > 0 {
+			runs = runs[:min(f.Limit, len(runs))]
+		}
+	}
+	return s.withPlayers(ctx, runs, err)
 }
 
 func (s *Store) selectRuns(ctx context.Context, where string, args ...any) ([]*Run, error) {
+	runs, err := s.scanRuns(ctx, where, args...)
+	return s.withPlayers(ctx, runs, err)
+}
+
+// scanRuns reads runs without their players.
+func (s *Store) scanRuns(ctx context.Context, where string, args ...any) ([]*Run, error) {
 	var runs []*Run
+	now := time.Now()
 	err := s.query(ctx, "read runs", func(rows *sql.Rows) error {
-		r, err := scanRun(rows)
+		r, err := scanRun(rows, now)
 		runs = append(runs, r)
 		return err
 	}, `SELECT r.id, r.uid, r.kind, r.name, r.parent_id, r.status, r.config,
 		r.seed, r.version, r.commit_id, r.host, r.started, r.updated, r.ended, r.verdict, r.summary,
-		o.hash, o.name, o.size, w.kind
-		FROM runs r LEFT JOIN runs w ON w.id = r.parent_id LEFT JOIN opening_sets o ON o.id = r.opening_set_id `+where, args...)
+		o.hash, o.name, o.size, w.kind, `+claimColumns+`
+		FROM runs r LEFT JOIN runs w ON w.id = r.parent_id LEFT JOIN opening_sets o ON o.id = r.opening_set_id
+		LEFT JOIN claims c ON c.run_id = r.id `+where, args...)
+	return runs, err
+}
+
+// withPlayers adds the players to runs that were read, unless that has failed.
+func (s *Store) withPlayers(ctx context.Context, runs []*Run, err error) ([]*Run, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +137,7 @@ func (s *Store) selectRuns(ctx context.Context, where string, args ...any) ([]*R
 	return runs, nil
 }
 
-func scanRun(rows *sql.Rows) (*Run, error) {
+func scanRun(rows *sql.Rows, now time.Time) (*Run, error) {
 	var (
 		r                Run
 		config           string
@@ -127,10 +148,11 @@ func scanRun(rows *sql.Rows) (*Run, error) {
 		hash, name       sql.NullString
 		parentKind       sql.NullString
 		size             sql.NullInt64
+		claimed          claimRow
 	)
-	err := rows.Scan(&r.ID, &r.UID, &r.Kind, &r.Name, &parent, &r.Status, &config,
+	err := rows.Scan(append([]any{&r.ID, &r.UID, &r.Kind, &r.Name, &parent, &r.Status, &config,
 		&seed, &r.Version, &r.Commit, &r.Host, &started, &updated, &ended, &r.Verdict, &summary,
-		&hash, &name, &size, &parentKind)
+		&hash, &name, &size, &parentKind}, claimed.fields()...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -138,6 +160,14 @@ func scanRun(rows *sql.Rows) (*Run, error) {
 		return nil, fmt.Errorf("run %d: seed %q is not a number", r.ID, seed)
 	}
 	r.Short = shortID(r.Kind, r.ID)
+	if r.Status == Running {
+		r.Status = Interrupted
+		if c := claimed.claim(); c != nil {
+			if live, _ := c.live(now); live {
+				r.Status, r.Owner = Running, &c.owner
+			}
+		}
+	}
 	if parent.Valid {
 		r.Parent = RunID(parent.Int64)
 		r.PartOf = shortID(Kind(parentKind.String), r.Parent)

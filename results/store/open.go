@@ -35,6 +35,11 @@ type Store struct {
 	write     *sql.DB // one connection; every transaction takes the write lock at its start
 	read      *sql.DB // query_only connections
 
+	token    string // names this store in claims
+	claims   sync.Mutex
+	claimed  map[RunID]bool // runs claimed since the store was opened
+	stopBeat func()         // ends their renewal; nil without claims
+
 	preparing sync.Mutex
 	prepared  map[string]*sql.Stmt // of the pair writer, by their text
 }
@@ -44,7 +49,8 @@ type Store struct {
 func Open(path string) (*Store, error) { return open(path, modeCreate) }
 
 // OpenExisting opens a database that must exist: reading commands use it. An
-// older schema is brought up to date. A file without write permission is opened
+// older schema is brought up to date; a file that is empty, foreign or too new
+// is refused and stays as it is. A file without write permission is opened
 // read-only; writing to it fails with ErrReadOnly.
 func OpenExisting(path string) (*Store, error) {
 	info, err := os.Stat(path)
@@ -55,6 +61,11 @@ func OpenExisting(path string) (*Store, error) {
 		return nil, err
 	case info.IsDir():
 		return nil, fmt.Errorf("%s: a folder, %w", path, ErrNotDatabase)
+	case info.Size() == 0 && !hasWAL(path):
+		return nil, fmt.Errorf("%s: %w: the file is empty", path, ErrNoDatabase)
+	}
+	if err := inspect(path); err != nil {
+		return nil, err
 	}
 	s, err := open(path, modeWrite)
 	if errors.Is(err, ErrReadOnly) {
@@ -72,7 +83,7 @@ const (
 )
 
 func open(path string, mode openMode) (*Store, error) {
-	s := &Store{path: path, readOnly: mode == modeRead}
+	s := &Store{path: path, readOnly: mode == modeRead, token: newUID()}
 	var err error
 	if mode != modeRead {
 		if s.write, err = s.connect(writeDSN(path, mode)); err != nil {
@@ -99,6 +110,20 @@ func open(path string, mode openMode) (*Store, error) {
 		}
 	}
 	return s, nil
+}
+
+// inspect refuses what is no database of this program, without writing to it.
+func inspect(path string) error {
+	s, err := openUnchecked(path)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	version, err := s.storedVersion(s.read)
+	if err == nil && version == 0 {
+		err = fmt.Errorf("%s: %w: the file has no tables", path, ErrNoDatabase)
+	}
+	return err
 }
 
 // openUnchecked opens a database for reading, whatever its schema.
@@ -226,9 +251,10 @@ func (s *Store) Path() string { return s.path }
 // ReadOnly reports whether the store can only be read.
 func (s *Store) ReadOnly() bool { return s.readOnly }
 
-// Close closes the database. The last process to close it folds the log into
-// the file.
+// Close gives up the runs claimed by this store and closes the database. The
+// last process to close it folds the log into the file.
 func (s *Store) Close() error {
+	s.release()
 	var errs []error
 	for _, db := range []*sql.DB{s.read, s.write} {
 		if db != nil {

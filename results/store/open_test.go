@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"database/sql"
 	"errors"
 	"os"
@@ -104,8 +105,8 @@ func TestOpenRefuses(t *testing.T) {
 		existing   string
 		is         error
 	}{
-		{"newer schema", newer, `schema 99 (clock odds) is newer than this program knows, 3 (tuning): use a newer xqlab`, "", nil},
-		{"newer schema without a name", nameless, `schema 99 is newer than this program knows, 3 (tuning)`, "", nil},
+		{"newer schema", newer, `schema 99 (clock odds) is newer than this program knows, 4 (claims): use a newer xqlab`, "", nil},
+		{"newer schema without a name", nameless, `schema 99 is newer than this program knows, 4 (claims)`, "", nil},
 		{"other program", foreign, "a SQLite file of another program, not an xqlab database", "", ErrNotDatabase},
 		{"text file", text, "not an xqlab database", "", ErrNotDatabase},
 		{"folder", dir, "not an xqlab database", "", ErrNotDatabase},
@@ -162,18 +163,49 @@ func TestPaths(t *testing.T) {
 }
 
 // A file cut to nothing, as a crash at the moment of creation may leave it, is
-// a new database.
+// a new database for those who write, and none for those who read.
 func TestEmptyFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "empty.db")
-	if err := os.WriteFile(path, nil, 0o666); err != nil {
+	noTables := script(t, "PRAGMA journal_mode=WAL; CREATE TABLE x(y); DROP TABLE x")
+	empty := filepath.Join(t.TempDir(), "empty.db")
+	if err := os.WriteFile(empty, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	st, err := OpenExisting(path)
+	for path, want := range map[string]string{empty: "no such database: the file is empty", noTables: "no such database: the file has no tables"} {
+		before, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = OpenExisting(path)
+		wantError(t, err, want)
+		if !errors.Is(err, ErrNoDatabase) {
+			t.Errorf("%v is not ErrNoDatabase", err)
+		}
+		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+			t.Errorf("the file was changed: %d bytes before, %d after, %v", len(before), len(after), err)
+		}
+		st, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		newRun(t, st)
+		if err := st.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A file of another program stays as it is, byte by byte.
+func TestForeignFileIsNotTouched(t *testing.T) {
+	path := script(t, "CREATE TABLE bookmarks(id)")
+	before, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer st.Close()
-	newRun(t, st)
+	_, err = OpenExisting(path)
+	wantError(t, err, "not an xqlab database")
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the file was changed, %v", err)
+	}
 }
 
 // Several open one new database at the same moment: one of them makes the

@@ -38,7 +38,7 @@ func (s *Store) prepareOnce() (map[string]*sql.Stmt, error) {
 	}
 	stmts := map[string]*sql.Stmt{}
 	for _, query := range []string{sqlFindPair, sqlDropPair, sqlFindOpening, sqlPutOpening, sqlPutPair, sqlPutGame,
-		sqlPutMoves, sqlPutFault, sqlAddGameTotals, sqlAddPairTotals, sqlTouchRun} {
+		sqlPutMoves, sqlPutFault, sqlClaimToken, sqlAddGameTotals, sqlAddPairTotals, sqlTouchRun} {
 		stmt, err := s.write.Prepare(query)
 		if err != nil {
 			return nil, err

@@ -49,6 +49,9 @@ func (r *Recorder) RecordPair(p *selfplay.Pair) error {
 	}
 	err = r.store.update(context.Background(), doing, func(tx *sql.Tx) error {
 		w := pairWriter{tx, stmts, r.run, p.Number}
+		if err := r.store.mustHold(r.run, w.row); err != nil {
+			return err
+		}
 		if err := w.makeRoom(); err != nil {
 			return err
 		}

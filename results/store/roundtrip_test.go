@@ -24,6 +24,7 @@ func TestRunRoundTrip(t *testing.T) {
 			{Index: 1, Name: "old", Spec: "cmd=./old engine,proto=ucci", Limits: "tc=10+0.1", Options: map[string]string{}},
 		},
 	}
+	want.Owner = created.Owner // TestClaim looks at it
 	if !reflect.DeepEqual(created, want) {
 		t.Errorf("created %+v\nwant    %+v", created, want)
 	}
@@ -31,14 +32,14 @@ func TestRunRoundTrip(t *testing.T) {
 	if err := st.FinishRun(ctx, 1, Finish{Status: Interrupted, Verdict: "stopped", Summary: []int{1}, Ended: ended}); err != nil {
 		t.Fatal(err)
 	}
-	want.Status, want.Verdict, want.Summary, want.Ended = Interrupted, "stopped", json.RawMessage("[1]"), &ended
+	want.Status, want.Owner, want.Verdict, want.Summary, want.Ended = Interrupted, nil, "stopped", json.RawMessage("[1]"), &ended
 	if got, err := st.Run(ctx, 1); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("finished %+v, %v\nwant     %+v", got, err, want)
 	}
 	if err := st.ResumeRun(ctx, 1); err != nil {
 		t.Fatal(err)
 	}
-	want.Status, want.Verdict, want.Summary, want.Ended = Running, "", nil, nil
+	want.Status, want.Owner, want.Verdict, want.Summary, want.Ended = Running, created.Owner, "", nil, nil
 	if got, err := st.Run(ctx, 1); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("resumed %+v, %v\nwant    %+v", got, err, want)
 	}

@@ -33,8 +33,8 @@ var kindLetters = map[Kind]string{
 // Kinds lists all kinds.
 func Kinds() []Kind { return []Kind{Match, Tournament, Suite, Texel, SPSA, Data, Regress} }
 
-// Status says whether a run goes on. A run whose process was killed stays
-// Running; Run.Updated tells how long nothing was stored.
+// Status says whether a run goes on. A run whose process was killed is
+// Interrupted and has no end; Run.Updated tells when its last result was stored.
 type Status string
 
 const (
@@ -56,6 +56,7 @@ type Run struct {
 	Parent  RunID           `json:"-"`                 // run this one is a part of; 0 none
 	PartOf  string          `json:"part_of,omitempty"` // its short id
 	Status  Status          `json:"status"`
+	Owner   *Owner          `json:"owner,omitempty"` // who plays it; nil unless Running
 	Config  json.RawMessage `json:"config"`
 	Seed    uint64          `json:"seed"`
 	Version string          `json:"version"`
@@ -63,7 +64,7 @@ type Run struct {
 	Host    string          `json:"host"`
 	Started time.Time       `json:"started"`
 	Updated time.Time       `json:"updated"` // when the last result was stored
-	Ended   *time.Time      `json:"ended"`   // nil while running
+	Ended   *time.Time      `json:"ended"`   // nil while running, and if its process was killed
 	Verdict string          `json:"verdict"`
 	Summary json.RawMessage `json:"summary"` // final figures as the run saw them; null if none
 
@@ -105,7 +106,7 @@ type NewRun struct {
 	Started time.Time // zero: now
 }
 
-// CreateRun stores a new run with status Running.
+// CreateRun stores a new run with status Running and claims it.
 func (s *Store) CreateRun(ctx context.Context, n NewRun) (*Run, error) {
 	if kindLetters[n.Kind] == "" {
 		return nil, fmt.Errorf("create run: unknown kind %q", n.Kind)
@@ -154,11 +155,12 @@ func (s *Store) CreateRun(ctx context.Context, n NewRun) (*Run, error) {
 				return err
 			}
 		}
-		return nil
+		return s.takeClaim(tx, RunID(id))
 	})
 	if err != nil {
 		return nil, err
 	}
+	s.keepClaim(RunID(id))
 	return s.Run(ctx, RunID(id))
 }
 
@@ -190,7 +192,8 @@ type Finish struct {
 	Ended   time.Time
 }
 
-// FinishRun stores the end of a run. Ended is now if it is zero.
+// FinishRun stores the end of a run. Ended is now if it is zero. A claim lasts
+// until Close: figures may be added to a finished run.
 func (s *Store) FinishRun(ctx context.Context, run RunID, f Finish) error {
 	if f.Status != Finished && f.Status != Interrupted {
 		return fmt.Errorf("finish run: status %q", f.Status)
@@ -207,16 +210,26 @@ func (s *Store) FinishRun(ctx context.Context, run RunID, f Finish) error {
 		f.Ended = time.Now()
 	}
 	return s.update(ctx, "finish run", func(tx *sql.Tx) error {
+		if err := s.mustHold(run, tx.QueryRow); err != nil {
+			return err
+		}
 		return needRow(tx.Exec(`UPDATE runs SET status=?, verdict=?, summary=?, ended=? WHERE id=?`,
 			f.Status, f.Verdict, summary, f.Ended.UnixMilli(), run))
 	})
 }
 
-// ResumeRun sets a run back to Running.
+// ResumeRun claims a run as ClaimRun does and sets it back to Running.
 func (s *Store) ResumeRun(ctx context.Context, run RunID) error {
-	return s.update(ctx, "resume run", func(tx *sql.Tx) error {
+	err := s.update(ctx, "resume run", func(tx *sql.Tx) error {
+		if err := s.takeClaim(tx, run); err != nil {
+			return err
+		}
 		return needRow(tx.Exec(`UPDATE runs SET status=?, verdict='', summary=NULL, ended=NULL WHERE id=?`, Running, run))
 	})
+	if err == nil {
+		s.keepClaim(run)
+	}
+	return err
 }
 
 // jsonText marshals for people to read: < and > stay as they are.

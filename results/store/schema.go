@@ -10,17 +10,55 @@ import (
 // Schema returns the tables and indices a database of the newest schema has,
 // with their comments.
 func Schema() (string, error) {
-	db, err := sql.Open("sqlite", ":memory:")
+	db, err := newSchema()
 	if err != nil {
 		return "", err
 	}
 	defer db.Close()
+	return schemaText(db)
+}
+
+// newSchema makes an empty database of the newest schema in memory.
+func newSchema() (*sql.DB, error) {
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, err
+	}
 	db.SetMaxOpenConns(1)
 	s := &Store{path: "schema", write: db}
 	if err := s.migrate(); err != nil {
-		return "", err
+		db.Close()
+		return nil, err
 	}
-	return schemaText(db)
+	return db, nil
+}
+
+// schemaPart is something a schema consists of.
+type schemaPart struct {
+	kind  string // table, column or index
+	name  string
+	table string
+}
+
+// schemaParts lists the tables, columns and indices of a database.
+func schemaParts(ctx context.Context, db *sql.DB) ([]schemaPart, error) {
+	rows, err := db.QueryContext(ctx, `SELECT type, name, tbl_name FROM sqlite_schema
+			WHERE type IN ('table', 'index') AND name NOT LIKE 'sqlite_%'
+		UNION ALL SELECT 'column', t.name || '.' || c.name, t.name
+			FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []schemaPart
+	for rows.Next() {
+		var p schemaPart
+		if err := rows.Scan(&p.kind, &p.name, &p.table); err != nil {
+			return nil, err
+		}
+		list = append(list, p)
+	}
+	return list, rows.Err()
 }
 
 // SchemaText returns the tables and indices of this database.

@@ -147,6 +147,9 @@ type Stable struct {
 // the same key is replaced.
 func (s *Store) RecordSuite(ctx context.Context, run RunID, results ...SuiteResult) error {
 	return s.update(ctx, "store suite results", func(tx *sql.Tx) error {
+		if err := s.mustHold(run, tx.QueryRow); err != nil {
+			return err
+		}
 		for i := range results {
 			if err := putSuiteResult(tx, run, &results[i]); err != nil {
 				return err

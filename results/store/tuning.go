@@ -97,6 +97,9 @@ func (s *Store) RecordStep(ctx context.Context, run RunID, step Step, checkpoint
 		theta = packFloats(step.Theta)
 	}
 	return s.update(ctx, fmt.Sprintf("store step %d", step.Number), func(tx *sql.Tx) error {
+		if err := s.mustHold(run, tx.QueryRow); err != nil {
+			return err
+		}
 		_, err := tx.Exec(`INSERT OR REPLACE INTO tuning_steps(run_id, step, time, train_loss, valid_loss, pairs, wins,
 			draws, losses, extra, theta) VALUES (?,?,?,?,?,?,?,?,?,?,?)`, run, step.Number, at, finite(step.TrainLoss),
 			finite(step.ValidLoss), step.Pairs, step.Wins, step.Draws, step.Losses, extra, theta)
@@ -152,6 +155,9 @@ func putCheckpoint(tx *sql.Tx, run RunID, c Checkpoint, at int64) error {
 // SetCheckpoint stores state under a name, replacing what was there.
 func (s *Store) SetCheckpoint(ctx context.Context, run RunID, c Checkpoint) error {
 	return s.update(ctx, "store checkpoint", func(tx *sql.Tx) error {
+		if err := s.mustHold(run, tx.QueryRow); err != nil {
+			return err
+		}
 		return putCheckpoint(tx, run, c, time.Now().UnixMilli())
 	})
 }

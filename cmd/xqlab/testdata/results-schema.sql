@@ -1,4 +1,4 @@
--- xqlab schema 3. Times are milliseconds since 1970-01-01 UTC.
+-- xqlab schema 4. Times are milliseconds since 1970-01-01 UTC.
 
 CREATE TABLE migrations (
   -- The steps that made this schema; the last number is also PRAGMA user_version.
@@ -270,4 +270,18 @@ CREATE TABLE checkpoints (
   time INTEGER NOT NULL,
   data BLOB NOT NULL,           -- in the format of the package that wrote it
   PRIMARY KEY (run_id, name)
+) STRICT;
+
+CREATE TABLE claims (
+  -- A run belongs to the process that created or resumed it until that process closes the
+  -- database. A claim is dead, and the run free, once its process is gone or has not
+  -- renewed it for a while; a dead claim stays until somebody takes the run.
+  run_id INTEGER PRIMARY KEY REFERENCES runs(id) ON DELETE CASCADE,
+  token TEXT NOT NULL,          -- random: one opened database of one process
+  host TEXT NOT NULL,
+  pid INTEGER NOT NULL,         -- process number, unique within machine at one time
+  machine TEXT NOT NULL,        -- where pid counts: start of the system, name space; empty unknown
+  process TEXT NOT NULL,        -- start of the process, to know it from later ones with its number; empty unknown
+  since INTEGER NOT NULL,
+  beat INTEGER NOT NULL         -- when it was renewed last
 ) STRICT;
