@@ -63,7 +63,7 @@ func TestPerftUsage(t *testing.T) {
 	}{
 		{"negative depth", []string{"--depth", "-1"}, "xqlab: --depth -1: want 0 to 20 plies"},
 		{"depth too large", []string{"--depth", "21"}, "xqlab: --depth 21: want 0 to 20 plies"},
-		{"depth no number", []string{"--depth", "x"}, `xqlab: invalid argument "x" for "-d, --depth" flag`},
+		{"depth no number", []string{"--depth", "x"}, `xqlab: --depth "x": want a whole number (see xqlab perft --help)`},
 		{"no threads", []string{"--threads", "0"}, "xqlab: --threads 0: want at least 1"},
 		{"bad fen", []string{"--fen", "9/9"}, "xqlab: --fen: FEN board: too few rows: 2 instead of 10"},
 		{"empty fen", []string{"--fen", ""}, "xqlab: --fen: FEN board: empty input: no board field"},

@@ -80,7 +80,7 @@ func newRootCmd(a *app) *cobra.Command {
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%v (see %s --help)", err, cmd.CommandPath())
+		return usagef("%s (see %s --help)", flagErrorText(err), cmd.CommandPath())
 	})
 	db := os.Getenv("XQLAB_DB")
 	if db == "" {

@@ -27,8 +27,17 @@ func TestRoot(t *testing.T) {
 		{[]string{"nonsense"}, `xqlab: unknown command "nonsense" for "xqlab"`},
 		{[]string{"perf"}, `xqlab: unknown command "perf" for "xqlab"`},
 		{[]string{"--nonsense"}, "xqlab: unknown flag: --nonsense (see xqlab --help)"},
-		{[]string{"version", "--seed", "-1"}, `xqlab: invalid argument "-1" for "--seed" flag`},
-		{[]string{"version", "--db"}, "xqlab: flag needs an argument: --db (see xqlab version --help)"},
+		{[]string{"version", "--seed", "-1"}, `xqlab: --seed "-1": want a whole number, 0 or more (see xqlab version --help)`},
+		{[]string{"version", "--seed", "99999999999999999999"}, `xqlab: --seed "99999999999999999999": want a whole number, 0 or more, not so large (see`},
+		{[]string{"match", "--pairs", "x"}, `xqlab: --pairs "x": want a whole number (see xqlab match --help)`},
+		{[]string{"match", "-c"}, "xqlab: --concurrency needs a value: want a whole number (see xqlab match --help)"},
+		{[]string{"match", "--elo0", "x"}, `xqlab: --elo0 "x": want a number (see`},
+		{[]string{"match", "--sprt=0,5"}, `xqlab: --sprt "0,5": want true or false (see`},
+		{[]string{"match", "--stall", "10"}, `xqlab: --stall "10": want a time with its unit, such as 500ms or 2s (see`},
+		{[]string{"match", "--name"}, `xqlab: --name needs a value: want a word (see`},
+		{[]string{"stats", "sprt", "--true-elo", "1,x"}, `xqlab: --true-elo "1,x": want numbers, with commas between (see`},
+		{[]string{"match", "--nodes", "x"}, `xqlab: --nodes "x": `},
+		{[]string{"version", "--db"}, "xqlab: --db needs a value: want PATH (see xqlab version --help)"},
 	} {
 		code, stdout, stderr := runMain(tc.args...)
 		if code != exitUsage || stdout != "" || !strings.HasPrefix(stderr, tc.want) {
