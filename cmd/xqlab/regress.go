@@ -1,10 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"runtime"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -48,7 +46,8 @@ type regressOptions struct {
 	engines           string
 	suites            []string
 	depths            string
-	sprt              string
+	sprt              bool
+	elo0, elo1        float64
 	pairs             int
 	profile           string
 	nodes             string
@@ -76,13 +75,13 @@ The verdict is
 with exit code 0 for pass and 1 for the others.
 
 Profiles set what is not given:
-  quick     depths 3,4,5  --sprt -40,0  --pairs 200    --nodes 2000
-  standard  depths 4,6    --sprt -10,0  --pairs 2000   --nodes 10000
-  long      depths 4,6,8  --sprt -3,1   --pairs 20000  --nodes 50000
+  quick     --depths 3,4,5  --elo0 -40 --elo1 0  --pairs 200    --nodes 2000
+  standard  --depths 4,6    --elo0 -10 --elo1 0  --pairs 2000   --nodes 10000
+  long      --depths 4,6,8  --elo0 -3 --elo1 1   --pairs 20000  --nodes 50000
 
 ` + player.SpecHelp,
 		Example: `  xqlab regress --engine builtin:weights=new.toml --base builtin --profile quick
-  xqlab regress --engine cmd=./new --base cmd=./old --sprt -3,1 --suite wac_chinese --suite mine.epd
+  xqlab regress --engine cmd=./new --base cmd=./old --elo0 -3 --elo1 1 --suite wac_chinese --suite mine.epd
   xqlab regress --resume r3`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -115,7 +114,9 @@ Profiles set what is not given:
 	f.StringVar(&o.engines, "engines", "", "`FILE` of named engines (default engines.toml or $XQLAB_ENGINES, if there is one)")
 	f.StringArrayVar(&o.suites, "suite", []string{"wac_chinese"}, "`SUITE` to solve; may be given several times")
 	f.StringVar(&o.depths, "depths", "", "depths of the suites in `plies`, such as 4,6")
-	f.StringVar(&o.sprt, "sprt", "", "`ELO0,ELO1` of the match in normalized Elo, such as -3,1")
+	f.BoolVar(&o.sprt, "sprt", true, "stop the match as soon as a sequential test decides, as is always done here")
+	f.Float64Var(&o.elo0, "elo0", 0, "bound of H0 in normalized Elo: --engine is no better than this (default by --profile)")
+	f.Float64Var(&o.elo1, "elo1", 0, "bound of H1 in normalized Elo: --engine is at least this much better (default by --profile)")
 	f.IntVar(&o.pairs, "pairs", 0, "pairs of games at most")
 	f.StringVar(&o.profile, "profile", "standard", "quick, standard or long")
 	f.StringVar(&o.nodes, "nodes", "", "nodes a move in the match, for engines whose SPEC states no limit")
@@ -152,12 +153,18 @@ func (o *regressOptions) config(cmd *cobra.Command) (regressConfig, error) {
 	if _, err := suites.ParseLimits(suites.Depth, c.Depths); err != nil {
 		return c, usagef("--depths: %w", err)
 	}
+	if !o.sprt {
+		return c, usagef("--sprt=false: a regression test needs the sequential test; for a match without one use xqlab match")
+	}
 	c.Elo0, c.Elo1 = p.elo0, p.elo1
-	if o.sprt != "" {
-		var err error
-		if c.Elo0, c.Elo1, err = parseBounds(o.sprt); err != nil {
-			return c, usagef("--sprt %q: %w", o.sprt, err)
-		}
+	if cmd.Flags().Changed("elo0") {
+		c.Elo0 = o.elo0
+	}
+	if cmd.Flags().Changed("elo1") {
+		c.Elo1 = o.elo1
+	}
+	if err := stats.NewSPRT(c.Elo0, c.Elo1).Validate(); err != nil {
+		return c, usagef("--elo0 %g --elo1 %g: %w", c.Elo0, c.Elo1, err)
 	}
 	c.Limits.Nodes = p.nodes
 	if o.nodes != "" {
@@ -185,15 +192,4 @@ func (o *regressOptions) config(cmd *cobra.Command) (regressConfig, error) {
 	c.New, c.Base = players[0], players[1]
 	c.Openings, err = absolutePath(o.openings)
 	return c, err
-}
-
-// parseBounds reads "-3,1".
-func parseBounds(text string) (elo0, elo1 float64, err error) {
-	low, high, found := strings.Cut(text, ",")
-	if elo0, err = strconv.ParseFloat(strings.TrimSpace(low), 64); err == nil && found {
-		if elo1, err = strconv.ParseFloat(strings.TrimSpace(high), 64); err == nil {
-			return elo0, elo1, stats.NewSPRT(elo0, elo1).Validate()
-		}
-	}
-	return 0, 0, fmt.Errorf("want two numbers, such as -3,1")
 }

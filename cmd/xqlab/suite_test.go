@@ -243,15 +243,15 @@ func TestRegress(t *testing.T) {
 	common := []string{"--suite", suite, "--depths", "1", "--nodes", "1", "--pairs", "6", "--db", db, "--quiet", "--json"}
 	for _, tc := range []struct {
 		engine, base string
-		sprt         string
+		elo0, elo1   string
 		code         int
 		outcome      string
 	}{
-		{fakeSpec(t, "good", ""), bad, "-300,100", exitOK, "pass"},
-		{bad, fakeSpec(t, "good", ""), "-300,100", exitNo, "fail"},
-		{"builtin:hash=1", "builtin:hash=1", "-3,1", exitNo, "inconclusive"},
+		{fakeSpec(t, "good", ""), bad, "-300", "100", exitOK, "pass"},
+		{bad, fakeSpec(t, "good", ""), "-300", "100", exitNo, "fail"},
+		{"builtin:hash=1", "builtin:hash=1", "-3", "1", exitNo, "inconclusive"},
 	} {
-		code, stdout, stderr := runMain(append([]string{"regress", "--engine", tc.engine, "--base", tc.base, "--sprt", tc.sprt}, common...)...)
+		code, stdout, stderr := runMain(append([]string{"regress", "--engine", tc.engine, "--base", tc.base, "--elo0", tc.elo0, "--elo1", tc.elo1}, common...)...)
 		var r struct {
 			ID, Outcome string
 			Suites      []struct{ Positions int64 }
@@ -271,8 +271,9 @@ func TestRegress(t *testing.T) {
 		want string
 	}{
 		{[]string{"--engine", "builtin"}, "want two engines"},
-		{[]string{"--engine", "builtin", "--base", "builtin", "--sprt", "1"}, "--sprt"},
-		{[]string{"--engine", "builtin", "--base", "builtin", "--sprt", "5,1"}, "--sprt"},
+		{[]string{"--engine", "builtin", "--base", "builtin", "--elo1", "-20"}, "--elo0 -10 --elo1 -20: "},
+		{[]string{"--engine", "builtin", "--base", "builtin", "--sprt=5,1"}, `--sprt "5,1": want true or false`},
+		{[]string{"--engine", "builtin", "--base", "builtin", "--sprt=false"}, "--sprt=false"},
 		{[]string{"--engine", "builtin", "--base", "builtin", "--profile", "fast"}, "--profile"},
 		{[]string{"--engine", "builtin", "--base", "builtin", "--pairs", "0"}, "--pairs"},
 		{[]string{"--resume", "r99"}, "r99"},
