@@ -77,7 +77,7 @@ func (b *begun) kill(t *testing.T) {
 func TestTwoResumes(t *testing.T) {
 	dir := t.TempDir()
 	db, whole := filepath.Join(dir, "two.db"), filepath.Join(dir, "whole.db")
-	match := []string{"match", "--a", "builtin:hash=1", "--b", "builtin:weights=seed,hash=1", "--nodes", "600", "--pairs", "20", "--max-plies", "100", "-c", "2", "--quiet"}
+	match := []string{"match", "--a", "builtin:hash=1", "--b", "builtin:weights=seed,hash=1", "--nodes", "600", "--pairs", "12", "--max-plies", "100", "-c", "2", "--quiet"}
 	if out, err := command(t, append(match, "--db", whole)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -115,7 +115,7 @@ func TestTwoResumes(t *testing.T) {
 func TestResumesTogether(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "two.db")
-	match := []string{"match", "--a", "builtin:hash=1", "--b", "builtin:weights=seed,hash=1", "--nodes", "600", "--pairs", "20", "--max-plies", "100", "-c", "2", "--quiet", "--db", db}
+	match := []string{"match", "--a", "builtin:hash=1", "--b", "builtin:weights=seed,hash=1", "--nodes", "600", "--pairs", "12", "--max-plies", "100", "-c", "2", "--quiet", "--db", db}
 	begin(t, db, match...).kill(t)
 	var cmds [2]*exec.Cmd
 	var out [2]bytes.Buffer
@@ -142,7 +142,7 @@ func TestResumesTogether(t *testing.T) {
 		t.Errorf("%d played, %d were refused", played, refused)
 	}
 	report, _ := playJSON(t, exitOK, "match", "--resume", "m1", "--db", db)
-	if report.Size.Pairs != 20 || report.tally() != 40 {
+	if report.Size.Pairs != 12 || report.tally() != 24 {
 		t.Errorf("%+v", report)
 	}
 }

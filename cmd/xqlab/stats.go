@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -471,7 +472,10 @@ func readStatsResults(a *app, o statsRatingsOptions) ([]stats.Encounter, error) 
 	}
 	defer in.Close()
 	more, err := stats.ReadEncounters(in)
-	if err != nil {
+	switch {
+	case errors.Is(err, io.EOF), err == nil && len(more) == 0:
+		return nil, usagef("%s: no results: want a table (TSV) with the columns red black wins draws losses, or JSON", o.file)
+	case err != nil:
 		return nil, usagef("%s: %w", o.file, err)
 	}
 	return append(games, more...), nil

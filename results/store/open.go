@@ -175,6 +175,9 @@ func (s *Store) connect(dsn string) (*sql.DB, error) {
 func (s *Store) tryWrite() error {
 	return s.wrap("open", retryBusy(context.Background(), func() error {
 		_, err := s.write.Exec("UPDATE runs SET id = id WHERE 0")
+		if isCode(err, sqlite3.SQLITE_ERROR) {
+			return nil // the table is missing: Doctor and who needs it will say so
+		}
 		return err
 	}))
 }
