@@ -93,7 +93,8 @@ func newResultsImportCmd(a *app) *cobra.Command {
 		Short: "Merge other databases into this one",
 		Long: `Merge other result databases into this one (--db, made if it does not exist).
 Runs have ids that are unique everywhere: nothing comes twice, and importing
-again adds nothing. A run that both databases have gets the pairs it lacks.
+again adds nothing. A run that both databases have gets the pairs it lacks,
+unless it is being played at the moment.
 The other databases are only read.`,
 		Example: `  xqlab results import laptop.db server.db`,
 		Args:    cobra.MinimumNArgs(1),
@@ -145,9 +146,12 @@ func (r *importReport) print(a *app) error {
 	t := a.newTable("id", "kind", "name", "", "pairs", "games", "suite results", "steps", "conflicts")
 	for _, run := range r.Runs {
 		state := "known"
-		if run.New {
+		switch {
+		case run.New:
 			state = "new"
 			added++
+		case run.Played:
+			state = "being played: nothing added"
 		}
 		t.row(run.Short, run.Kind, run.Name, state, run.Pairs, run.Games, run.SuiteResults, run.Steps, run.Conflicts)
 	}

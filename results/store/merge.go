@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // ImportedRun tells what Import did with one run of the other database.
@@ -16,6 +17,9 @@ type ImportedRun struct {
 	Kind  Kind   `json:"kind"`
 	Name  string `json:"name"`
 	New   bool   `json:"new"` // the run was not here before
+	// Played says that a process plays the run here at the moment: nothing was
+	// added to it.
+	Played bool `json:"played,omitempty"`
 	// Pairs, Games, SuiteResults and Steps count what was added.
 	Pairs        int64 `json:"pairs"`
 	Games        int64 `json:"games"`
@@ -29,7 +33,8 @@ type ImportedRun struct {
 // Import merges another database into this one. Runs are recognised by their
 // UID, pairs by their number within the run, contents by their hash, so that
 // nothing comes twice and importing again adds nothing. Each run is one
-// transaction. The other database is only read; an older schema is brought up
+// transaction; one that is being played here is left alone. The other database
+// is only read; an older schema is brought up
 // to date in a copy.
 func (s *Store) Import(ctx context.Context, path string) ([]ImportedRun, error) {
 	if s.readOnly {
@@ -73,7 +78,7 @@ func (s *Store) Import(ctx context.Context, path string) ([]ImportedRun, error) 
 	for _, uid := range uids {
 		var r ImportedRun
 		err := s.inTx(ctx, conn, func(tx *sql.Tx) (err error) {
-			r, err = importRun(tx, uid)
+			r, err = s.importRun(tx, uid)
 			return err
 		})
 		if err != nil {
@@ -134,11 +139,17 @@ func attachable(ctx context.Context, path string) (uri string, cleanUp func(), e
 }
 
 // importRun merges one run of the attached database "other".
-func importRun(tx *sql.Tx, uid string) (r ImportedRun, err error) {
+func (s *Store) importRun(tx *sql.Tx, uid string) (r ImportedRun, err error) {
 	r.UID = uid
 	var theirs, ours int64
 	if err := tx.QueryRow("SELECT id, kind, name FROM other.runs WHERE uid=?", uid).Scan(&theirs, &r.Kind, &r.Name); err != nil {
 		return r, err
+	}
+	if played, err := s.playedElsewhere(tx, uid); err != nil {
+		return r, err
+	} else if played != 0 {
+		r.Short, r.Played = shortID(r.Kind, played), true
+		return r, nil
 	}
 	if _, err := tx.Exec(importContents, sql.Named("theirs", theirs)); err != nil {
 		return r, err
@@ -180,6 +191,25 @@ func importRun(tx *sql.Tx, uid string) (r ImportedRun, err error) {
 		}
 	}
 	return r, recount(tx, RunID(ours))
+}
+
+// playedElsewhere returns the number of a run of the main database that is
+// played by another store, 0 if none does.
+func (s *Store) playedElsewhere(tx *sql.Tx, uid string) (id RunID, err error) {
+	var row claimRow
+	err = tx.QueryRow("SELECT c.run_id, "+claimColumns+" FROM main.claims c JOIN main.runs r ON r.id = c.run_id WHERE r.uid=?", uid).
+		Scan(append([]any{&id}, row.fields()...)...)
+	if noRows(err) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	c := row.claim()
+	if live, _ := c.live(time.Now()); !live || c.token == s.token {
+		return 0, nil
+	}
+	return id, nil
 }
 
 // samePlayers refuses to mix runs of one UID that have different players.

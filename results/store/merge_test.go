@@ -246,6 +246,45 @@ func TestImportOlderSchema(t *testing.T) {
 	mustBeSound(t, st)
 }
 
+// A run that another process plays is left alone; the others are imported.
+func TestImportLeavesPlayedRun(t *testing.T) {
+	src := newStore(t)
+	run := newRun(t, src)
+	other := newRun(t, src)
+	for _, r := range []*Run{run, other} {
+		if err := src.Recorder(r.ID).RecordPair(testPair(0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "played.db")
+	player, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := player.CreateRun(ctx, NewRun{Kind: Match, UID: run.UID, Players: testPlayers()}); err != nil {
+		t.Fatal(err)
+	}
+	st := openStore(t, path)
+	for _, played := range []bool{true, false} {
+		report, err := st.Import(ctx, src.Path())
+		if err != nil || len(report) != 2 {
+			t.Fatalf("%+v, %v", report, err)
+		}
+		first := ImportedRun{Short: "m1", UID: run.UID, Kind: Match, Name: "test", Played: played}
+		if !played {
+			first.Pairs, first.Games = 1, 2
+		}
+		if report[0] != first || report[1].Played {
+			t.Errorf("report %+v; want first %+v", report, first)
+		}
+		if n := count(t, st, "pairs"); n != map[bool]int{true: 1, false: 2}[played] {
+			t.Errorf("%d pairs", n)
+		}
+		player.Close()
+	}
+	mustBeSound(t, st)
+}
+
 func TestImportRefuses(t *testing.T) {
 	st := newStore(t)
 	run := newRun(t, st)
