@@ -230,3 +230,43 @@ func (p *Position) IsLegal(m Move) bool {
 	}
 	return !p.exposes(from, to)
 }
+
+// CanCheck reports whether a rook, cannon, horse or pawn of c could move to a
+// point, empty or held by the enemy, from which it would attack the enemy
+// king, if it were c's turn. Pins of c's pieces and checks by discovery are
+// not looked at.
+func (p *Position) CanCheck(c Color) bool {
+	us, k := &p.armies[c&1], p.king[(c^1)&1]
+	open := us[all].Not()
+	if from := p.HorseAttackersOf(k).And(open); !from.IsEmpty() {
+		for b := us[Horse]; !b.IsEmpty(); {
+			var s Square
+			s, b = b.Next()
+			if p.HorseAttacks(s).Intersects(from) {
+				return true
+			}
+		}
+	}
+	if b := us[Rook]; !b.IsEmpty() {
+		from := p.RookAttacks(k).And(open)
+		for !b.IsEmpty() {
+			var s Square
+			s, b = b.Next()
+			if p.RookAttacks(s).Intersects(from) {
+				return true
+			}
+		}
+	}
+	if b := us[Cannon]; !b.IsEmpty() {
+		from := p.CannonShadow(k).And(open)
+		for !b.IsEmpty() {
+			var s Square
+			s, b = b.Next()
+			if p.cannonTargets(s).Intersects(from) {
+				return true
+			}
+		}
+	}
+	ahead, west, east := pawnSteps(us[Pawn], c)
+	return ahead.Or(west).Or(east).And(open).Intersects(pawnSources[c&1][k])
+}

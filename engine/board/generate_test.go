@@ -54,7 +54,35 @@ func checkAgainstReference(t testing.TB, p *Position) {
 		if got, want := p.Blockers(c), refBlockers(ref, c == Black); got != want {
 			t.Errorf("%s: Blockers(%s) %v, want %v", p.FEN(), c, squareSet(got), squareSet(want))
 		}
+		if got, want := p.CanCheck(c), refCanCheck(ref, c == Black); got != want {
+			t.Errorf("%s: CanCheck(%s) %v, want %v", p.FEN(), c, got, want)
+		}
 	}
+}
+
+// refCanCheck reports whether a rook, cannon, horse or pawn of the side could go
+// to a point from which such a piece, put there beside it, attacks the king.
+func refCanCheck(ref *refBoard, black bool) bool {
+	king, found := ref.king(!black), false
+	ref.points(black, func(from refPoint) {
+		piece := ref.at(from)
+		switch upper(piece) {
+		case 'K', 'A', 'B':
+			return
+		}
+		for f := range 9 {
+			for r := range 10 {
+				to := refPoint{f, r}
+				if there := ref.at(to); there != 0 && isBlack(there) == black || !ref.reaches(from, to) {
+					continue
+				}
+				both := *ref
+				both.grid[r][f] = piece
+				found = found || both.reaches(to, king)
+			}
+		}
+	})
+	return found
 }
 
 // refBlockers returns the side's pieces whose vanishing would let another

@@ -16,6 +16,7 @@ type driver struct {
 	onInfo func(Info)
 
 	bestMoveChanges float64 // decaying count
+	mates           *mateSearch
 	lastScore       Score
 	lastBest        board.Move
 	stableFor       int // iterations the best move has not changed
@@ -25,17 +26,20 @@ type driver struct {
 // sorted, best first, as far as the search has got.
 func (d *driver) run() {
 	w := d.w
+	d.mates.newRoot(w)
 	maxDepth := MaxPly - 1
 	if d.limits.Depth > 0 {
 		maxDepth = min(maxDepth, d.limits.Depth)
 	}
 	for depth := 1; depth <= maxDepth; depth++ {
 		w.rootDepth = depth
+		d.lookForMate(depth)
 		w.nextIteration()
 		lines := min(d.s.opts.MultiPV, len(w.rootMoves))
 		for w.multiIndex = 0; w.multiIndex < lines && !w.stopped; w.multiIndex++ {
 			w.selDepth = 0
 			w.aspirate(depth, d.report)
+			d.preferMate()
 			// a later line may turn out better than an earlier one
 			sortRoots(w.rootMoves[:w.multiIndex+1])
 		}
@@ -50,6 +54,32 @@ func (d *driver) run() {
 		}
 		w.completed = depth
 		if d.enough(depth) {
+			return
+		}
+	}
+}
+
+// lookForMate gives the search of mates by checks its share of the nodes.
+func (d *driver) lookForMate(depth int) {
+	w := d.w
+	if !w.params.CheckMates || depth < 2 {
+		return
+	}
+	d.mates.run(w.nodes*uint64(w.params.MateShare)/100 + uint64(w.params.MateBase))
+}
+
+// preferMate puts the mate by checks first unless the search knows better.
+func (d *driver) preferMate() {
+	w := d.w
+	if d.mates.score == 0 || w.multiIndex > 0 || w.rootMoves[0].score >= d.mates.score {
+		return
+	}
+	for i := range w.rootMoves {
+		r := &w.rootMoves[i]
+		if r.move == d.mates.line[0] {
+			r.score, r.bound = d.mates.score, BoundExact
+			r.pv = append(r.pv[:0], d.mates.line...)
+			sortRoots(w.rootMoves)
 			return
 		}
 	}

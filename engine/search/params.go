@@ -26,6 +26,8 @@ type Params struct {
 	QuietChecks    bool // try quiet checks at the first plies of quiescence
 	Correction     bool // correct the static evaluation by past errors
 	Aspiration     bool // search iterations with a narrow window
+	CheckMates     bool // look for mates by checks alone beside the search
+	Threats        bool // prune less where a check is at hand
 
 	// Numbers.
 	AspirationWindow  int
@@ -43,6 +45,12 @@ type Params struct {
 	ProbCutDepth      int
 	IIRDepth          int
 	LMPBase           int
+	MateShare         int // nodes for mates by checks, in percent of the others
+	MateBase          int // and so many
+	ThreatMargin      int // more for reverse futility if the opponent has a check at hand
+	ThreatRazor       int // more for razoring if the side to move has
+	ThreatDepth       int // the same for late moves, up to this depth:
+	ThreatLate        int // percentage of their usual number
 	FutilityDepth     int
 	FutilityBase      int
 	FutilitySlope     int // per ply
@@ -69,41 +77,47 @@ func DefaultParams() Params {
 		NullMove: true, LMR: true, LMP: true, Futility: true, ReverseFut: true,
 		Razoring: true, SEEPruning: true, HistoryPruning: true, ProbCut: true,
 		IIR: true, CheckExtension: true, OneReply: true, Singular: true, QuietChecks: true,
-		Correction: true, Aspiration: true,
+		Correction: true, Aspiration: true, CheckMates: true, Threats: true,
 
 		AspirationWindow:  20,
 		ReverseFutDepth:   8,
-		ReverseFutMargin:  75,
-		ReverseFutImprove: 60,
+		ReverseFutMargin:  92,
+		ReverseFutImprove: 46,
 		RazorDepth:        1,
-		RazorBase:         220,
+		RazorBase:         85,
 		RazorSlope:        180,
 		NullBase:          3,
 		NullDivisor:       4,
-		NullEvalDivisor:   180,
+		NullEvalDivisor:   156,
 		NullVerifyDepth:   14,
-		ProbCutMargin:     160,
+		ProbCutMargin:     106,
 		ProbCutDepth:      5,
 		IIRDepth:          5,
-		LMPBase:           4,
+		LMPBase:           11,
+		MateShare:         6,
+		MateBase:          200,
+		ThreatMargin:      77,
+		ThreatRazor:       251,
+		ThreatDepth:       3,
+		ThreatLate:        223,
 		FutilityDepth:     8,
-		FutilityBase:      120,
-		FutilitySlope:     90,
-		SEEQuiet:          30,
-		SEECapture:        110,
+		FutilityBase:      58,
+		FutilitySlope:     56,
+		SEEQuiet:          21,
+		SEECapture:        115,
 		HistoryPruneDepth: 5,
-		HistoryPrune:      3200,
-		LMRBase:           60,
-		LMRSlope:          42,
-		LMRHistory:        7500,
+		HistoryPrune:      2393,
+		LMRBase:           108,
+		LMRSlope:          52,
+		LMRHistory:        5899,
 		SingularDepth:     7,
 		SingularMargin:    2,
-		DoubleExtMargin:   25,
-		QFutility:         130,
-		QCheckPlies:       1,
-		HistoryBonus:      140,
-		HistoryMax:        1600,
-		TempoBonus:        0,
+		DoubleExtMargin:   16,
+		QFutility:         90,
+		QCheckPlies:       4,
+		HistoryBonus:      175,
+		HistoryMax:        1796,
+		TempoBonus:        11,
 	}
 }
 
@@ -116,6 +130,7 @@ type feature struct {
 var features = []feature{
 	{"aspiration", func(p *Params) *bool { return &p.Aspiration }},
 	{"check-extension", func(p *Params) *bool { return &p.CheckExtension }},
+	{"check-mates", func(p *Params) *bool { return &p.CheckMates }},
 	{"correction", func(p *Params) *bool { return &p.Correction }},
 	{"futility", func(p *Params) *bool { return &p.Futility }},
 	{"history-pruning", func(p *Params) *bool { return &p.HistoryPruning }},
@@ -130,6 +145,7 @@ var features = []feature{
 	{"reverse-futility", func(p *Params) *bool { return &p.ReverseFut }},
 	{"see-pruning", func(p *Params) *bool { return &p.SEEPruning }},
 	{"singular", func(p *Params) *bool { return &p.Singular }},
+	{"threats", func(p *Params) *bool { return &p.Threats }},
 }
 
 // Features lists the names that Disable takes.
@@ -183,6 +199,12 @@ var numbers = []Number{
 	{"ProbCutDepth", 3, 10, 1, func(p *Params) *int { return &p.ProbCutDepth }},
 	{"IIRDepth", 2, 10, 1, func(p *Params) *int { return &p.IIRDepth }},
 	{"LMPBase", 1, 12, 1, func(p *Params) *int { return &p.LMPBase }},
+	{"MateShare", 0, 50, 2, func(p *Params) *int { return &p.MateShare }},
+	{"MateBase", 0, 2000, 50, func(p *Params) *int { return &p.MateBase }},
+	{"ThreatMargin", 0, 1000, 30, func(p *Params) *int { return &p.ThreatMargin }},
+	{"ThreatRazor", 0, 1000, 40, func(p *Params) *int { return &p.ThreatRazor }},
+	{"ThreatDepth", 0, 10, 1, func(p *Params) *int { return &p.ThreatDepth }},
+	{"ThreatLate", 100, 400, 15, func(p *Params) *int { return &p.ThreatLate }},
 	{"FutilityDepth", 2, 14, 1, func(p *Params) *int { return &p.FutilityDepth }},
 	{"FutilityBase", 20, 500, 20, func(p *Params) *int { return &p.FutilityBase }},
 	{"FutilitySlope", 20, 300, 12, func(p *Params) *int { return &p.FutilitySlope }},
@@ -197,7 +219,7 @@ var numbers = []Number{
 	{"SingularMargin", 1, 10, 1, func(p *Params) *int { return &p.SingularMargin }},
 	{"DoubleExtMargin", 5, 200, 8, func(p *Params) *int { return &p.DoubleExtMargin }},
 	{"QFutility", 20, 500, 20, func(p *Params) *int { return &p.QFutility }},
-	{"QCheckPlies", 0, 4, 1, func(p *Params) *int { return &p.QCheckPlies }},
+	{"QCheckPlies", 0, 8, 1, func(p *Params) *int { return &p.QCheckPlies }},
 	{"HistoryBonus", 40, 400, 20, func(p *Params) *int { return &p.HistoryBonus }},
 	{"HistoryMax", 400, 4000, 200, func(p *Params) *int { return &p.HistoryMax }},
 	{"TempoBonus", 0, 60, 5, func(p *Params) *int { return &p.TempoBonus }},

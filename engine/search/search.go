@@ -117,20 +117,26 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 
 	if !pvNode && !inCheck && excluded == board.NoMove {
 		// 6. Razoring: hopeless positions at the leaves. Deeper it would cut off
-		// the sacrifices that xiangqi mates are made of.
-		if prm.Razoring && depth <= prm.RazorDepth && static+Score(prm.RazorBase+prm.RazorSlope*depth*depth) < alpha {
-			if s := w.quiesce(alpha, alpha+1, 0, ply); s <= alpha {
-				return s
+		// the sacrifices that xiangqi mates are made of; where a check is at hand,
+		// it must be more hopeless still.
+		if prm.Razoring && depth <= prm.RazorDepth {
+			if v := static + Score(prm.RazorBase+prm.RazorSlope*depth*depth); v < alpha &&
+				(v+Score(prm.ThreatRazor) < alpha || !w.threatens(p.SideToMove())) {
+				if s := w.quiesce(alpha, alpha+1, 0, ply); s <= alpha {
+					return s
+				}
 			}
 		}
 
-		// 7. Reverse futility: far above beta already.
+		// 7. Reverse futility: far above beta already; farther if the opponent,
+		// who may have sacrificed for it, can give check.
 		if prm.ReverseFut && depth <= prm.ReverseFutDepth && !beta.IsDecisive() && !static.IsDecisive() {
 			margin := prm.ReverseFutMargin * depth
 			if improving {
 				margin -= prm.ReverseFutImprove
 			}
-			if static-Score(margin) >= beta {
+			if v := static - Score(margin); v >= beta &&
+				(v-Score(prm.ThreatMargin) >= beta || !w.threatens(p.SideToMove().Other())) {
 				return (2*static + beta) / 3
 			}
 		}
@@ -204,6 +210,10 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		counter := w.hist.counter[w.frame(ply-1).followed]
 		pk.start(tableMove, f.killers[0], f.killers[1], counter, inCheck)
 	}
+	late := lateMoves(prm.LMPBase, depth, improving)
+	if depth <= prm.ThreatDepth && !inCheck && w.threatens(p.SideToMove()) {
+		late = late * prm.ThreatLate / 100 // a quiet move may build up a mate
+	}
 	for {
 		m := w.nextMove(pk, ply)
 		if m == board.NoMove {
@@ -224,7 +234,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		if !root && !inCheck && best > -Decisive {
 			reduced := max(0, depth-1-int(w.lmr[min(depth, 63)][min(moveCount, 63)])/100)
 			if !capture && !givesCheck {
-				if prm.LMP && moveCount >= lateMoves(prm.LMPBase, depth, improving) {
+				if prm.LMP && moveCount >= late {
 					pk.skipQuiets = true
 				}
 				if prm.HistoryPruning && depth <= prm.HistoryPruneDepth && history < -prm.HistoryPrune*depth {
@@ -402,6 +412,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 	}
 	return best
 }
+
+// threatens reports whether c has a check at hand.
+func (w *worker) threatens(c board.Color) bool { return w.params.Threats && w.pos.CanCheck(c) }
 
 // lateMoves is the number of moves after which quiet ones are skipped.
 func lateMoves(base, depth int, improving bool) int {

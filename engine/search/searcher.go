@@ -42,6 +42,7 @@ type Searcher struct {
 	table        *Table
 	workers      []*worker
 	judgeOptions rules.Options
+	mates        mateSearch
 
 	stop *atomic.Bool    // of the running search: a late timer of an earlier one must not reach it
 	ctx  context.Context // of the running search, read by its main worker
@@ -225,7 +226,7 @@ func (s *Searcher) Search(ctx context.Context, pos *board.Position, l Limits, on
 	for _, w := range s.workers[1:] {
 		helpers.Go(func() { w.help() })
 	}
-	d := driver{s: s, w: main, limits: l, began: began, onInfo: onInfo}
+	d := driver{s: s, w: main, mates: &s.mates, limits: l, began: began, onInfo: onInfo}
 	d.run()
 	if !s.stop.Load() {
 		s.wait(ctx, l)
