@@ -1,7 +1,3 @@
-// Package engine is xqlab's own xiangqi engine as a library: set up a
-// position, ask for moves, play them. Its parts can be used on their own:
-// board (rules of movement), rules (repetition and other ends of games),
-// eval, search, notation and record.
 package engine
 
 import (

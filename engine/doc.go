@@ -1,0 +1,25 @@
+// Package engine is xqlab's own xiangqi engine as a library: set up a
+// position, ask for moves, play them. Its parts can be used on their own:
+// board (rules of movement), rules (repetition and other ends of games),
+// eval, search, notation and record.
+//
+// # What made it stronger
+//
+// Changes that were measured by matches against the engine without them, all by
+// this program (xqlab match, normalized Elo bounds, alpha and beta 0.05). Elo is
+// that of the games, with a 95 % interval; nodes are those of a move.
+//
+//	change                              nodes   bounds   games  Elo             verdict
+//	weights: seed tuned on master games  5,000  [0, 10]    170  +345 +-  66     accepted
+//	weights: default tuned likewise      5,000  [0, 10]    706   +48 +-  22     accepted
+//	weights: SPSA of the 7 percentages   1,000  [0, 10]  4,210    +7 +-   9     undecided, left out
+//	search: one-reply extension          8,000  none       300    +5 +-  31     undecided, kept for its mates
+//	search: no pruning where a check is
+//	  at hand, 3 plies of quiet checks   5,000  [-5, 5]    402   -20 +-  30     undecided, made margins instead
+//	search: 24 constants by SPSA, those
+//	  margins among them                 1,500  [0, 10]    374  +102 +-  35     accepted
+//	search: all of these and mates by
+//	  checks, against none of them      10,000  [0, 10]    548   +48 +-  24     undecided, LLR 2.33 of 2.94
+//	search: no pruning at all where a
+//	  check is at hand, with these       1,500  [-10, 0]   746   -17 +-  22     undecided, left out
+package engine
