@@ -22,4 +22,19 @@
 //	  checks, against none of them      10,000  [0, 10]    548   +48 +-  24     undecided, LLR 2.33 of 2.94
 //	search: no pruning at all where a
 //	  check is at hand, with these       1,500  [-10, 0]   746   -17 +-  22     undecided, left out
+//
+// The weights come from
+//
+//	xqlab tune texel --from OLD --batch 16384 --rate 2 --patience 15 --l2 0.02 --epochs 100 --out default.toml
+//
+// with the weights before as OLD, and the constants from
+//
+//	xqlab tune spsa --engine builtin:search.QCheckPlies=2 --pairs 4000 --nodes 1500 --inflight 2 --r-end 0.015 \
+//	    --resign score=1000,moves=4,twosided=true --params search.NAME ...
+//
+// with every NAME of search.Params among ReverseFutMargin, ReverseFutImprove,
+// RazorBase, NullEvalDivisor, ProbCutMargin, FutilityBase, FutilitySlope,
+// SEEQuiet, SEECapture, HistoryPrune, LMRBase, LMRSlope, LMRHistory,
+// SingularMargin, DoubleExtMargin, QFutility, QCheckPlies, HistoryBonus,
+// HistoryMax, ThreatMargin, ThreatRazor, ThreatLate, LMPBase and TempoBonus.
 package engine
