@@ -47,6 +47,7 @@ func (p *Position) InCheck() bool {
 func (p *Position) lookAround(now *state) {
 	now.danger = danger{}
 	p.kingDanger(&now.danger, p.side)
+	now.danger.blockers = now.danger.blockers.And(p.armies[p.side&1][all])
 	now.check = checkNo
 	if now.danger.check {
 		now.check = checkYes
@@ -61,11 +62,11 @@ func (p *Position) Blockers(c Color) Bitboard {
 	}
 	var d danger
 	p.kingDanger(&d, c)
-	return d.blockers
+	return d.blockers.And(p.armies[c&1][all])
 }
 
 // kingDanger fills in d, which must be zero, by looking at everything that
-// aims at the king of us.
+// aims at the king of us. The blockers are those of both sides.
 func (p *Position) kingDanger(d *danger, us Color) {
 	k := p.king[us&1]
 	enemy := &p.armies[(us^1)&1]
@@ -114,7 +115,6 @@ func (p *Position) kingDanger(d *danger, us Color) {
 		s, pawns = pawns.Next()
 		d.addCheck(squareBB[s])
 	}
-	d.blockers = d.blockers.And(p.armies[us&1][all])
 }
 
 // attacked reports whether a king on k, a point of a palace, would be attacked

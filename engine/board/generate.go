@@ -17,6 +17,90 @@ func (p *Position) LegalQuiets(l *MoveList) {
 	p.generate(l, p.Occupied().Not())
 }
 
+// LegalQuietChecks fills l with the legal moves that capture nothing and give
+// check, in the order of LegalQuiets.
+func (p *Position) LegalQuietChecks(l *MoveList) {
+	// A move gives check by the piece that arrives, or because a piece leaves a
+	// line or a horse's leg, or because one steps under a cannon.
+	k := p.king[(p.side^1)&1]
+	var their danger
+	p.kingDanger(&their, p.side^1)
+	p.generateChecks(l, &their, k)
+	n := 0
+	for _, m := range l.Slice() {
+		if p.GivesCheck(m) {
+			l.Moves[n] = m
+			n++
+		}
+	}
+	l.N = n
+}
+
+// generateChecks fills l with the legal quiet moves that may check a king on k,
+// whose danger is their: all that do, and some that do not.
+func (p *Position) generateChecks(l *MoveList, their *danger, k Square) {
+	l.N = 0
+	d := p.dangers()
+	us := &p.armies[p.side&1]
+	target := p.Occupied().Not()
+	p.addKingMoves(l, target)
+	if d.check {
+		p.addTested(l, us[all], target)
+		return
+	}
+	if !d.blockers.IsEmpty() {
+		p.addTested(l, d.blockers, target)
+	}
+	target = target.AndNot(d.noEnter)
+	leaving, entering := their.blockers, target.And(their.noEnter)
+	add := func(s Square, to, direct Bitboard) {
+		if leaving.Has(s) {
+			l.addAll(s, to.And(target))
+		} else {
+			l.addAll(s, to.And(target.And(direct).Or(entering)))
+		}
+	}
+	free := d.blockers.Not()
+	for b := us[Advisor].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		add(s, advisorTargets[s], Bitboard{})
+	}
+	for b := us[Elephant].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		add(s, p.ElephantAttacks(s), Bitboard{})
+	}
+	for b := us[Horse].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		add(s, p.HorseAttacks(s), horseRing[k])
+	}
+	for b := us[Rook].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		add(s, p.RookAttacks(s), crossBB[k])
+	}
+	for b := us[Cannon].And(free); !b.IsEmpty(); {
+		var s Square
+		s, b = b.Next()
+		add(s, p.cannonTargets(s), crossBB[k])
+	}
+	// Of pawns few can check, and the moves are few.
+	ahead, west, east := pawnSteps(us[Pawn].And(free), p.side)
+	back := 9
+	if p.side == Black {
+		back = -9
+	}
+	zone := target.And(checkZone[k])
+	if !us[Pawn].And(free).And(leaving).IsEmpty() {
+		zone = target
+	}
+	l.addShifted(ahead.And(zone), back)
+	l.addShifted(west.And(zone), -1)
+	l.addShifted(east.And(zone), 1)
+}
+
 // generate fills l with the legal moves whose destination is in target, which
 // must hold none of the mover's own pieces.
 func (p *Position) generate(l *MoveList, target Bitboard) {

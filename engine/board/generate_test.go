@@ -35,6 +35,17 @@ func checkAgainstReference(t testing.TB, p *Position) {
 			t.Errorf("%s: %s\n got %v\nwant %v", p.FEN(), kind.name, got, want)
 		}
 	}
+	l := MoveList{N: 5}
+	p.LegalQuietChecks(&l)
+	var checks []Move
+	for _, m := range quiets {
+		if len(ref.after(refMoveOf(m)).kingAttackers(!ref.black)) > 0 {
+			checks = append(checks, m)
+		}
+	}
+	if got, want := moveSet(l.Slice()), moveSet(checks); !slices.Equal(got, want) {
+		t.Errorf("%s: LegalQuietChecks\n got %v\nwant %v", p.FEN(), got, want)
+	}
 	if got := p.CountLegalMoves(); got != len(legal) {
 		t.Errorf("%s: CountLegalMoves %d, want %d", p.FEN(), got, len(legal))
 	}

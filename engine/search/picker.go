@@ -80,15 +80,7 @@ func (pk *picker) startCaptures(table board.Move) {
 // startChecks prepares the picker for the quiet moves that give check, the
 // table move left out.
 func (w *worker) startChecks(pk *picker, ply int) {
-	w.pos.LegalQuiets(&pk.list)
-	n := 0
-	for _, m := range pk.list.Slice() {
-		if w.pos.GivesCheck(m) {
-			pk.list.Moves[n] = m
-			n++
-		}
-	}
-	pk.list.N = n
+	w.pos.LegalQuietChecks(&pk.list)
 	pk.next = 0
 	w.scoreQuiets(pk, ply)
 	pk.stage = stageEvasions
