@@ -171,7 +171,7 @@ func TestSPSAInterrupt(t *testing.T) {
 func TestSPSAResult(t *testing.T) {
 	dir := t.TempDir()
 	db, out, config := filepath.Join(dir, "r.db"), filepath.Join(dir, "out.toml"), filepath.Join(dir, "c.toml")
-	text := `pairs = 8
+	text := `pairs = 16
 pairs_per_iteration = 4
 r_end = 2.0
 
@@ -185,7 +185,7 @@ name = "search.FutilityBase"
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := tuneJSON(t, exitOK, "--config", config, "--nodes", "60", "--max-plies", "60", "--verify-pairs", "3", "--db", db, "--out", out)
+	r := tuneJSON(t, exitOK, "--config", config, "--nodes", "150", "--max-plies", "120", "--verify-pairs", "3", "--db", db, "--out", out)
 	if r.Test == nil || r.Test.Games.Wins+r.Test.Games.Draws+r.Test.Games.Losses != 6 || r.TestRun != "m2" {
 		t.Fatalf("%+v", r)
 	}

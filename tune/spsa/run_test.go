@@ -137,7 +137,7 @@ func TestDiagnose(t *testing.T) {
 func newArena(t testing.TB, spec string, concurrency int) *Arena {
 	t.Helper()
 	e := selfplay.Experiment{
-		Format: selfplay.RoundRobin, PerPair: 1, Openings: "balanced", Rules: selfplay.RulesConfig{Ruleset: "chinese"}, MaxPlies: 60,
+		Format: selfplay.RoundRobin, PerPair: 1, Openings: "balanced", Rules: selfplay.RulesConfig{Ruleset: "chinese"}, MaxPlies: 160,
 		Stall: 60000, Startup: 20000, Ban: selfplay.BanNone, Concurrency: concurrency,
 	}
 	c, err := player.ParseSpec(spec, nil)
@@ -157,7 +157,7 @@ func newArena(t testing.TB, spec string, concurrency int) *Arena {
 	return &Arena{Space: NewSpace(f), Factory: f, Settings: ready.Settings, Entrant: ready.Entrants[0], Openings: ready.Set.List, Seed: 1, InFlight: 1}
 }
 
-// BenchmarkArena plays one batch of 8 pairs of up to 60 plies at 1000 nodes a
+// BenchmarkArena plays one batch of 8 pairs of up to 160 plies at 1000 nodes a
 // move. With -cpuprofile, the share of engine.Search is that of thinking.
 func BenchmarkArena(b *testing.B) {
 	a := newArena(b, "builtin:hash=1,nodes=1000", 1)
@@ -175,7 +175,7 @@ func BenchmarkArena(b *testing.B) {
 // TestArena plays real games: the same batch gives the same tally again with
 // engines that were used in between, and at any concurrency.
 func TestArena(t *testing.T) {
-	a := newArena(t, "builtin:weights=seed,hash=1,nodes=60", 2)
+	a := newArena(t, "builtin:weights=seed,hash=1,nodes=250", 2)
 	defer a.Close()
 	a.Params = []Param{{Name: "material.weight", Start: 100, Min: 0, Max: 200, CEnd: 90, REnd: 0.002, Integer: true}}
 	strong := &Batch{Pairs: 6, Plus: []float64{100}, Minus: []float64{0}}
