@@ -3,6 +3,6 @@ package search
 // The signature of `xqlab bench`, pinned so that an unintended change of
 // search or evaluation shows at once.
 const (
-	pinnedNodes     = 423217
-	pinnedSignature = 0x57d1d93abf29abf6
+	pinnedNodes     = 403342
+	pinnedSignature = 0x66d55bd72521f282
 )

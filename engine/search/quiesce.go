@@ -70,7 +70,8 @@ func (w *worker) quiesce(alpha, beta Score, qply, ply int) Score {
 		futility = f.static + Score(prm.QFutility)
 	}
 
-	quietChecks := prm.QuietChecks && !inCheck && qply < prm.QCheckPlies
+	// Early iterations do with fewer plies of checks than the later ones.
+	quietChecks := prm.QuietChecks && !inCheck && qply < min(prm.QCheckPlies, w.rootDepth)
 	pk := &w.pickers[ply][0]
 	switch {
 	case inCheck:
