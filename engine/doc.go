@@ -13,6 +13,7 @@
 //	weights: seed tuned on master games  5,000  [0, 10]    170  +345 +-  66     accepted
 //	weights: default tuned likewise      5,000  [0, 10]    706   +48 +-  22     accepted
 //	weights: SPSA of the 7 percentages   1,000  [0, 10]  4,210    +7 +-   9     undecided, left out
+//	  (from the seed with all at 100)    1,000  [0, 10]    756   +50 +-  23     accepted, to show the method
 //	search: one-reply extension          8,000  none       300    +5 +-  31     undecided, kept for its mates
 //	search: no pruning where a check is
 //	  at hand, 3 plies of quiet checks   5,000  [-5, 5]    402   -20 +-  30     undecided, made margins instead
