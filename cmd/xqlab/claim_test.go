@@ -62,6 +62,21 @@ func lastRun(t *testing.T, db string) *store.Run {
 	return run
 }
 
+// storedRun opens a database and finds a run that must be there.
+func storedRun(t *testing.T, db, name string) (*store.Store, *store.Run) {
+	t.Helper()
+	st, err := store.OpenExisting(db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { st.Close() })
+	run, err := st.FindRun(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st, run
+}
+
 // kill ends the process as a power loss would.
 func (b *begun) kill(t *testing.T) {
 	t.Helper()

@@ -8,8 +8,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"xqlab/results/store"
 )
 
 // suiteFile writes a suite of n positions of a shipped one.
@@ -57,15 +55,7 @@ func TestSuiteRun(t *testing.T) {
 	if r.Status != "finished" || len(r.Scores) != 6 || r.Scores[0].Solved.Trials != 10 || r.Scores[0].Solved.Successes == 0 {
 		t.Errorf("report %+v", r)
 	}
-	st, err := store.OpenExisting(db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer st.Close()
-	run, err := st.FindRun(t.Context(), "last")
-	if err != nil {
-		t.Fatal(err)
-	}
+	st, run := storedRun(t, db, "last")
 	results, err := st.SuiteResults(t.Context(), run.ID)
 	if err != nil || len(results) != 60 {
 		t.Fatalf("%d results, %v", len(results), err)
@@ -100,11 +90,8 @@ func TestSuiteKill(t *testing.T) {
 	_ = cmd.Process.Signal(syscall.SIGKILL)
 	_ = cmd.Wait()
 	args := append(begin, killed)
-	if st, err := store.OpenExisting(killed); err == nil {
-		if _, err := st.FindRun(t.Context(), "last"); err == nil {
-			args = []string{"suite", "run", "--resume", "last", "--quiet", "--db", killed}
-		}
-		st.Close()
+	if lastRun(t, killed) != nil {
+		args = []string{"suite", "run", "--resume", "last", "--quiet", "--db", killed}
 	}
 	whole := filepath.Join(dir, "w.db")
 	for _, args := range [][]string{args, append(begin, whole)} {
@@ -120,15 +107,7 @@ func TestSuiteKill(t *testing.T) {
 // suiteSheet returns the results of the only run but for times.
 func suiteSheet(t *testing.T, db string) string {
 	t.Helper()
-	st, err := store.OpenExisting(db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer st.Close()
-	run, err := st.FindRun(t.Context(), "last")
-	if err != nil {
-		t.Fatal(err)
-	}
+	st, run := storedRun(t, db, "last")
 	results, err := st.SuiteResults(t.Context(), run.ID)
 	if err != nil {
 		t.Fatal(err)

@@ -201,15 +201,7 @@ name = "search.FutilityBase"
 	if err != nil || !strings.Contains(string(data), constant) || !strings.Contains(r.Spec, constant) {
 		t.Errorf("%v, SPEC %s, want %s in it", err, r.Spec, constant)
 	}
-	st, err := store.OpenExisting(db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer st.Close()
-	test, err := st.FindRun(t.Context(), "m2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	st, test := storedRun(t, db, "m2")
 	if test.PartOf != "p1" || test.OpeningSet.Name != "popular" || test.Players[0].Weights.Hash != w.Hash() || !strings.Contains(test.Players[0].Spec, constant) {
 		t.Errorf("%+v", test)
 	}

@@ -26,14 +26,7 @@ func (p *Position) LegalQuietChecks(l *MoveList) {
 	var their danger
 	p.kingDanger(&their, p.side^1)
 	p.generateChecks(l, &their, k)
-	n := 0
-	for _, m := range l.Slice() {
-		if p.GivesCheck(m) {
-			l.Moves[n] = m
-			n++
-		}
-	}
-	l.N = n
+	l.Keep(p.GivesCheck)
 }
 
 // generateChecks fills l with the legal quiet moves that may check a king on k,

@@ -124,6 +124,18 @@ type MoveList struct {
 // Slice returns the filled part of the list. It aliases the list.
 func (l *MoveList) Slice() []Move { return l.Moves[:l.N] }
 
+// Keep drops the moves that f does not hold for; the others keep their order.
+func (l *MoveList) Keep(f func(Move) bool) {
+	n := 0
+	for _, m := range l.Slice() {
+		if f(m) {
+			l.Moves[n&(MaxMoves-1)] = m
+			n++
+		}
+	}
+	l.N = n
+}
+
 func (l *MoveList) add(m Move) {
 	l.Moves[l.N&(MaxMoves-1)] = m
 	l.N++

@@ -110,17 +110,9 @@ func (m *mateSearch) search(pnBound, dnBound uint32, ply int) proof {
 func (m *mateSearch) list(f *mateFrame, attacks bool) {
 	p := m.w.pos
 	p.LegalMoves(&f.list)
-	if !attacks {
-		return
+	if attacks {
+		f.list.Keep(p.GivesCheck)
 	}
-	n := 0
-	for _, mv := range f.list.Slice() {
-		if p.GivesCheck(mv) {
-			f.list.Moves[n] = mv
-			n++
-		}
-	}
-	f.list.N = n
 }
 
 // first returns what is known of the position after a move. A new one after a

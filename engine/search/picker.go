@@ -275,7 +275,7 @@ func (w *worker) scoreQuiets(pk *picker, ply int) {
 	for i := range pk.list.N {
 		m := pk.list.Moves[i&127]
 		pt := pieceTo(p.At(m.From()), m.To())
-		pk.setScore(i, int(int32(quiet[m&0x3fff])+int32(f1[pt])+int32(f2[pt])+int32(f4[pt])/2))
+		pk.setScore(i, int(quiet[m&0x3fff])+int(f1[pt])+int(f2[pt])+int(f4[pt])/2)
 	}
 }
 

@@ -261,14 +261,7 @@ func listRoots(list *board.MoveList, pos *board.Position, wanted []board.Move) e
 			return fmt.Errorf("search move %v is not legal in %s", m, pos.FEN())
 		}
 	}
-	n := 0
-	for _, m := range list.Slice() {
-		if slices.Contains(wanted, m) {
-			list.Moves[n] = m
-			n++
-		}
-	}
-	list.N = n
+	list.Keep(func(m board.Move) bool { return slices.Contains(wanted, m) })
 	return nil
 }
 
