@@ -184,7 +184,7 @@ func TestKilledRunnerLeavesNoEngines(t *testing.T) {
 	time.Sleep(50 * time.Millisecond)
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
-	deadline := time.Now().Add(3 * time.Second)
+	deadline := time.Now().Add(20 * time.Second)
 	for _, pid := range list {
 		for running(pid) {
 			if time.Now().After(deadline) {

@@ -222,7 +222,7 @@ func TestStopsQuickly(t *testing.T) {
 			cancel()
 			// 20 ms is the goal; a loaded machine is given more before the
 			// test calls it a failure
-			if late := (<-done).Sub(cancelled); late > 500*time.Millisecond {
+			if late := (<-done).Sub(cancelled); late > 5*time.Second {
 				t.Errorf("threads %d limits %+v: stopped %v after the cancellation", threads, l, late)
 			}
 		}
@@ -266,7 +266,7 @@ func TestPonderHitStartsTheClock(t *testing.T) {
 		if r.Best == board.NoMove {
 			t.Error("no move after the hit")
 		}
-	case <-time.After(5 * time.Second):
+	case <-time.After(20 * time.Second):
 		t.Fatal("still searching after the hit")
 	}
 	s.PonderHit() // with nothing to hit

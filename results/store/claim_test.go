@@ -154,7 +154,7 @@ func TestClaimEndsWithProcess(t *testing.T) {
 					t.Fatal(err)
 				}
 				// Not yet collected by its parent, it is gone all the same.
-				for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+				for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 					if _, state := lookUp(cmd.Process.Pid); state == processGone {
 						break
 					}
@@ -226,7 +226,7 @@ func TestClaimIsRenewed(t *testing.T) {
 		t.Fatal(err)
 	}
 	go a.beat(t.Context(), time.Millisecond)
-	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
 		var beat int64
 		if err := b.read.QueryRow("SELECT beat FROM claims").Scan(&beat); err != nil {
 			t.Fatal(err)
