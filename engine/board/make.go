@@ -41,6 +41,20 @@ func (p *Position) Make(m Move) {
 	now.key, now.sum = key, sum
 }
 
+// KeyAfter returns the key of the position that Make(m) leads to; NoMove passes.
+func (p *Position) KeyAfter(m Move) uint64 {
+	key := p.now().key ^ sideKey
+	if m == NoMove {
+		return key
+	}
+	from, to := m.From(), m.To()
+	key ^= pieceKeys[p.board[from]&15][from] ^ pieceKeys[p.board[from]&15][to]
+	if captured := p.board[to]; captured != NoPiece {
+		key ^= pieceKeys[captured&15][to]
+	}
+	return key
+}
+
 // Unmake takes back the last move made by Make.
 func (p *Position) Unmake() {
 	now := p.pop()

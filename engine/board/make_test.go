@@ -54,13 +54,21 @@ func TestUnmakeRestoresEverything(t *testing.T) {
 		var l MoveList
 		p.LegalMoves(&l)
 		for _, m := range l.Slice() {
+			after := p.KeyAfter(m)
 			p.Make(m)
+			if p.Key() != after {
+				t.Errorf("%s: key %x after %v, %x was foreseen", want.FEN(), p.Key(), m, after)
+			}
 			checkConsistent(t, p)
 			p.Unmake()
 			checkRestored(t, p, want, m.String())
 		}
 		if !p.InCheck() {
+			after := p.KeyAfter(NoMove)
 			p.MakeNull()
+			if p.Key() != after {
+				t.Errorf("%s: key %x after a null move, %x was foreseen", want.FEN(), p.Key(), after)
+			}
 			checkConsistent(t, p)
 			p.UnmakeNull()
 			checkRestored(t, p, want, "a null move")

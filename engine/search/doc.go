@@ -7,7 +7,7 @@
 //
 // worker.search is one function, its steps numbered; every pruning rule is
 // named in Params and can be switched off by name for an ablation. Beside it, at
-// the root, mateSearch looks for mates by checks alone, far deeper. Rule
+// the root, mateSearch looks for mates by checks and threats, far deeper. Rule
 // verdicts (repetition, perpetual check and chase, move limits) come from
 // package rules, so that the engine plays by the rules it is judged by.
 package search

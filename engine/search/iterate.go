@@ -59,14 +59,38 @@ func (d *driver) run() {
 	}
 }
 
-// lookForMate gives the search of mates by checks its share of the nodes.
+// lookForMate gives the search of mates its share of the nodes.
 func (d *driver) lookForMate(depth int) {
-	w := d.w
-	if !w.params.CheckMates || depth < 2 {
-		return
+	if d.w.params.MateSearch && depth > 1 {
+		d.mates.run(d.mateNodes(depth))
 	}
-	d.mates.run(w.nodes*uint64(w.params.MateShare)/100 + uint64(w.params.MateBase))
 }
+
+// mateNodes is how many nodes the search of mates may have used in all when the
+// iteration of depth plies begins: a share of those of the whole search, as far
+// as they are known. Where only depth limits the search they are not; what is
+// used so far counts then, with an advance that grows with every ply about as
+// the work of the iterations does.
+func (d *driver) mateNodes(depth int) uint64 {
+	prm := &d.w.params
+	whole := d.w.nodes
+	advance := uint64(0)
+	switch optimum := d.s.budget.optimum; {
+	case d.limits.Nodes > 0:
+		whole = d.limits.Nodes
+	case optimum > 0:
+		whole = max(whole, uint64(optimum.Microseconds())) // a node takes about a microsecond
+	case d.limits.Depth > 0:
+		advance = uint64(prm.MateBase)
+		for range min(depth, maxAdvance) {
+			advance += advance / 2
+		}
+	}
+	return whole*uint64(prm.MateShare)/100 + advance
+}
+
+// maxAdvance bounds the depth that raises the advance.
+const maxAdvance = 30
 
 // preferMate puts the mate by checks first unless the search knows better.
 func (d *driver) preferMate() {

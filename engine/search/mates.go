@@ -2,18 +2,20 @@ package search
 
 import "xqlab/engine/board"
 
-// mateSearch looks for a mate that is forced by checks alone (连将杀), however
-// deep, beside the main search, which sees every move but not so far. It is a
-// depth-first proof-number search (Nagai 2002, df-pn): the side to move at the
-// root, the attacker, may only give check; the defender may do everything legal.
-// It goes on where it stopped when it is given more nodes.
+// mateSearch looks for a forced mate beside the main search, which sees every
+// move but not so far. It is a depth-first proof-number search (Nagai 2002,
+// df-pn): the side to move at the root, the attacker, may only give check
+// (连将杀) or, a few times in a line, threaten mate by checks (宽一步杀); the
+// defender may do everything legal. It goes on where it stopped when it is
+// given more nodes.
 type mateSearch struct {
 	w      *worker
 	proofs []proof // by key
 	frames [mateMaxPly + 1]mateFrame
 	age    uint32 // of the root: entries of others do not count
-	used   uint64 // nodes
+	looks  uint64 // positions looked at
 	limit  uint64
+	quiets int          // moves in a line that need not check: first none, then more
 	over   bool         // the root is proved or disproved
 	score  Score        // of the mate, 0 if none is found
 	line   []board.Move // to the mate, as far as it is known
@@ -23,7 +25,7 @@ type mateSearch struct {
 // at least have still to be decided to prove that the attacker mates, or that
 // he does not.
 type proof struct {
-	check uint64 // key of the position
+	check uint64 // key of the position and the number of quiet moves left
 	pn    uint32
 	dn    uint32
 	age   uint32
@@ -34,13 +36,14 @@ type proof struct {
 // mateFrame is a position on the way from the root with what is known of its
 // successors.
 type mateFrame struct {
-	list  board.MoveList
-	nodes [board.MaxMoves]proof
+	list   board.MoveList
+	checks int // so many of the attacker's moves, the first ones, give check
+	nodes  [board.MaxMoves]proof
 }
 
 const (
 	mateMaxPly  = 60
-	mateEntries = 1 << 13
+	mateEntries = 1 << 14
 	proofLimit  = 1 << 28 // decided: never
 )
 
@@ -56,95 +59,224 @@ func (m *mateSearch) newRoot(w *worker) {
 	}
 	m.w = w
 	m.age++
-	m.used, m.over, m.score = 0, false, 0
+	m.looks, m.quiets, m.over, m.score = 0, 0, false, 0
 	m.line = m.line[:0]
 }
 
 // run searches until the root is decided or so many nodes are used in all.
 func (m *mateSearch) run(limit uint64) {
-	if m.over || m.used >= limit {
-		return
-	}
-	m.limit = limit
-	root := m.search(proofLimit, proofLimit, 0)
-	m.over = root.pn == 0 || root.dn == 0
-	if root.pn == 0 {
-		m.score = MateIn(int(root.plies))
-		m.walk(root)
+	m.limit = limit * looksPerNode
+	for !m.over && m.looks < m.limit && !m.w.stopped {
+		root := m.search(proofLimit, proofLimit, 0, m.quiets)
+		switch {
+		case root.pn == 0:
+			m.over = true
+			m.score = MateIn(int(root.plies))
+			m.walk(root)
+		case root.dn == 0 && m.quiets == m.w.params.MateQuiets:
+			m.over = true
+		case root.dn == 0:
+			m.quiets++
+		}
 	}
 }
 
 // search expands the position until one of its numbers reaches its bound. The
-// attacker is to move at even plies.
-func (m *mateSearch) search(pnBound, dnBound uint32, ply int) proof {
+// attacker, to move at even plies, has so many quiet moves left.
+func (m *mateSearch) search(pnBound, dnBound uint32, ply, quiets int) proof {
 	f := &m.frames[ply]
 	attacks := ply&1 == 0
-	if ply == mateMaxPly {
-		return mateDisproved
+	if ply == mateMaxPly || ply > 0 && m.mayEnd() {
+		return mateDisproved // on this way here; the table need not know
 	}
-	m.list(f, attacks)
-	for i, mv := range f.list.Slice() {
-		f.nodes[i] = m.first(mv, attacks)
+	if attacks {
+		m.attack(f, quiets)
+	} else {
+		m.defend(f, quiets)
+		if f.list.N == 0 || f.list.N == 1 && f.list.Moves[0] == board.NoMove {
+			return mateProved
+		}
 	}
-	key := m.w.pos.Key()
+	key := mateKey(m.w.pos.Key(), quiets)
 	for {
-		now, best, second := m.sum(f, attacks)
-		if now.pn >= pnBound || now.dn >= dnBound || now.pn == 0 || now.dn == 0 || m.used >= m.limit || m.w.stopped {
+		now, best, second := f.sum(attacks)
+		if now.pn >= pnBound || now.dn >= dnBound || now.pn == 0 || now.dn == 0 || m.looks >= m.limit || m.w.stopped {
 			m.put(key, now)
 			return now
 		}
+		// The other successors are left alone a little longer than they need be:
+		// going to and fro costs more than the wrong order.
 		child := &f.nodes[best]
+		second += 1 + second/4
 		var pn, dn uint32
 		if attacks {
-			pn, dn = min(pnBound, second+1), dnBound-now.dn+child.dn
+			pn, dn = min(pnBound, second), dnBound-now.dn+child.dn
 		} else {
-			pn, dn = pnBound-now.pn+child.pn, min(dnBound, second+1)
+			pn, dn = pnBound-now.pn+child.pn, min(dnBound, second)
 		}
-		m.w.pos.Make(f.list.Moves[best])
-		*child = m.search(pn, dn, ply+1)
+		mv, left := f.list.Moves[best], quiets
+		switch {
+		case mv == board.NoMove:
+			left = 0
+		case attacks && best >= f.checks:
+			left--
+		}
+		m.make(mv)
+		*child = m.search(pn, dn, ply+1, left)
+		m.unmake(mv)
+	}
+}
+
+// attack lists the attacker's moves: checks, then, if he has quiet moves left,
+// the others.
+func (m *mateSearch) attack(f *mateFrame, quiets int) {
+	p := m.w.pos
+	p.LegalMoves(&f.list)
+	n := f.list.N
+	f.checks = 0
+	for i, mv := range f.list.Slice() {
+		if p.GivesCheck(mv) {
+			f.list.Moves[i], f.list.Moves[f.checks] = f.list.Moves[f.checks], mv
+			f.checks++
+		}
+	}
+	if quiets == 0 {
+		n = f.checks
+	}
+	f.list.N = n
+	replies := 0
+	if quiets > 0 {
+		replies = m.replies()
+	}
+	for i, mv := range f.list.Slice() {
+		if i < f.checks {
+			f.nodes[i] = m.afterCheck(mv, quiets)
+		} else {
+			f.nodes[i] = m.afterQuiet(mv, quiets-1, replies)
+		}
+	}
+}
+
+func (m *mateSearch) replies() int {
+	p := m.w.pos
+	if p.InCheck() {
+		return 30
+	}
+	p.MakeNull()
+	n := p.CountLegalMoves()
+	p.UnmakeNull()
+	return n
+}
+
+// defend lists the defender's moves. Out of check passing is one of them, and
+// the first to be looked at: it refutes a quiet move that threatens nothing.
+func (m *mateSearch) defend(f *mateFrame, quiets int) {
+	p := m.w.pos
+	p.LegalMoves(&f.list)
+	if !p.InCheck() && f.list.N < board.MaxMoves {
+		l := &f.list
+		l.Moves[l.N], l.Moves[0] = l.Moves[0], board.NoMove
+		l.N++
+	}
+	for i, mv := range f.list.Slice() {
+		f.nodes[i] = m.afterReply(mv, quiets)
+	}
+}
+
+// afterCheck returns what is known of the position after a check. A new one
+// starts with the number of evasions: none is mate.
+func (m *mateSearch) afterCheck(mv board.Move, quiets int) proof {
+	m.visit()
+	known, ok := m.get(m.w.pos.KeyAfter(mv), quiets)
+	if !ok {
+		m.w.pos.Make(mv)
+		known = m.evasions(0)
+		m.w.pos.Unmake()
+	}
+	return known
+}
+
+// afterQuiet is afterCheck for a move that gives no check. If none is at hand
+// after it, it threatens nothing.
+func (m *mateSearch) afterQuiet(mv board.Move, quiets, replies int) proof {
+	m.visit()
+	p := m.w.pos
+	known, ok := m.get(p.KeyAfter(mv), quiets)
+	if !ok {
+		p.Make(mv)
+		known = mateDisproved
+		if p.CanCheck(p.SideToMove().Other()) {
+			known = proof{pn: uint32(replies + mateQuietCost), dn: 1}
+		}
+		p.Unmake()
+	}
+	return known
+}
+
+// mateQuietCost is how many positions more a quiet move than a check is taken
+// to need for its proof if the replies are as many.
+const mateQuietCost = 2
+
+// evasions returns the first numbers of a position with the defender to move.
+func (m *mateSearch) evasions(cost int) proof {
+	n := m.w.pos.CountLegalMoves()
+	if n == 0 {
+		return mateProved
+	}
+	return proof{pn: uint32(n + cost), dn: 1}
+}
+
+// afterReply returns what is known of the position after a move of the
+// defender, who may pass: then the attacker must mate by checks.
+func (m *mateSearch) afterReply(mv board.Move, quiets int) proof {
+	m.visit()
+	if mv == board.NoMove {
+		quiets = 0
+	}
+	if known, ok := m.get(m.w.pos.KeyAfter(mv), quiets); ok {
+		return known
+	}
+	return proof{pn: 1, dn: 1}
+}
+
+func (m *mateSearch) make(mv board.Move) {
+	if mv == board.NoMove {
+		m.w.pos.MakeNull()
+	} else {
+		m.w.pos.Make(mv)
+	}
+}
+
+func (m *mateSearch) unmake(mv board.Move) {
+	if mv == board.NoMove {
+		m.w.pos.UnmakeNull()
+	} else {
 		m.w.pos.Unmake()
 	}
 }
 
-// list fills in the moves that count: checks, or all of the defender's.
-func (m *mateSearch) list(f *mateFrame, attacks bool) {
-	p := m.w.pos
-	p.LegalMoves(&f.list)
-	if attacks {
-		f.list.Keep(p.GivesCheck)
+// visit counts a position.
+func (m *mateSearch) visit() {
+	if m.looks++; m.looks%looksPerNode == 0 {
+		m.w.visit(0)
 	}
 }
 
-// first returns what is known of the position after a move. A new one after a
-// check starts with the number of evasions: none is mate. A repetition does
-// not mate, nor does anything if the game may end by the move limit.
-func (m *mateSearch) first(mv board.Move, attacks bool) proof {
+// looksPerNode is how many positions are counted as one node: a look at a
+// position takes about an eighth of the time of a node of the main search.
+const looksPerNode = 8
+
+// mayEnd reports a repetition, which does not mate, or that the game may end by
+// the move limit.
+func (m *mateSearch) mayEnd() bool {
 	p := m.w.pos
-	m.used++
-	m.w.visit(0)
-	p.Make(mv)
-	defer p.Unmake()
-	if p.RepetitionPly() > 0 || p.HalfmoveClock() >= m.w.noCutFrom {
-		return mateDisproved
-	}
-	key := p.Key()
-	if e := &m.proofs[key%mateEntries]; e.check == key && e.age == m.age {
-		return *e
-	}
-	if !attacks {
-		return proof{pn: 1, dn: 1}
-	}
-	evasions := p.CountLegalMoves()
-	if evasions == 0 {
-		return mateProved
-	}
-	return proof{pn: uint32(evasions), dn: 1}
+	return p.RepetitionPly() > 0 || p.HalfmoveClock() >= m.w.noCutFrom
 }
 
 // sum derives the numbers of a position from its successors: the attacker
 // needs one that is proved, the defender one that is disproved. It returns the
-// successor to look at next and the bound up to which it stays the best.
-func (m *mateSearch) sum(f *mateFrame, attacks bool) (now proof, best int, second uint32) {
+// successor to look at next and the number up to which it stays the best.
+func (f *mateFrame) sum(attacks bool) (now proof, best int, second uint32) {
 	least, total := uint32(proofLimit), uint32(0)
 	second = proofLimit
 	plies := uint16(0)
@@ -160,9 +292,9 @@ func (m *mateSearch) sum(f *mateFrame, attacks bool) (now proof, best int, secon
 		} else if own < second {
 			second = own
 		}
-		if !attacks && c.plies >= plies {
+		if !attacks && c.plies >= plies && f.list.Moves[i&127] != board.NoMove {
 			plies = c.plies
-			now.move = f.list.Moves[i]
+			now.move = f.list.Moves[i&127]
 		}
 	}
 	if attacks {
@@ -177,23 +309,44 @@ func (m *mateSearch) sum(f *mateFrame, attacks bool) (now proof, best int, secon
 	return now, best, second
 }
 
+// mateKey is that of a position in which the attacker has so many quiet moves
+// left.
+func mateKey(key uint64, quiets int) uint64 { return key ^ uint64(quiets)*0x9e3779b97f4a7c15 }
+
 func (m *mateSearch) put(key uint64, now proof) {
 	now.check, now.age = key, m.age
 	m.proofs[key%mateEntries] = now
+}
+
+// get returns what is known of a position. A proof with fewer quiet moves is
+// one with more.
+func (m *mateSearch) get(key uint64, quiets int) (proof, bool) {
+	for q := quiets; q >= 0; q-- {
+		k := mateKey(key, q)
+		e := &m.proofs[k%mateEntries]
+		if e.check == k && e.age == m.age && (q == quiets || e.pn == 0) {
+			return *e, true
+		}
+	}
+	return proof{}, false
 }
 
 // walk follows the longest defence of a proved root, as far as the table still
 // knows it.
 func (m *mateSearch) walk(root proof) {
 	p := m.w.pos
-	now := root
+	now, quiets := root, m.quiets
 	for len(m.line) < int(root.plies) && now.move != board.NoMove {
+		if len(m.line)&1 == 0 && !p.GivesCheck(now.move) {
+			quiets--
+		}
 		m.line = append(m.line, now.move)
 		p.Make(now.move)
-		now = m.proofs[p.Key()%mateEntries]
-		if now.check != p.Key() || now.age != m.age || now.pn != 0 {
+		e, ok := m.get(p.Key(), quiets)
+		if !ok || e.pn != 0 {
 			break
 		}
+		now = e
 	}
 	for range m.line {
 		p.Unmake()

@@ -8,26 +8,38 @@ import (
 	"xqlab/engine/board"
 )
 
-// bareCheckMate returns the plies of the shortest mate by checks alone within
-// a number of plies, 0 if there is none: the slow reference.
-func bareCheckMate(p *board.Position, plies int) int {
-	var checks board.MoveList
-	p.LegalMoves(&checks)
+// bareMate returns the plies of the shortest mate within a number of plies, 0 if
+// there is none: the slow reference. The attacker gives check with every move
+// but so many; out of check the defender may pass.
+func bareMate(p *board.Position, plies, quiets int) int {
+	var moves board.MoveList
+	p.LegalMoves(&moves)
 	shortest := 0
-	for _, m := range checks.Slice() {
+	for _, m := range moves.Slice() {
+		left := quiets
 		if !p.GivesCheck(m) {
+			left--
+		}
+		if left < 0 {
 			continue
 		}
 		p.Make(m)
 		longest := 1
-		var evasions board.MoveList
-		p.LegalMoves(&evasions)
-		if p.RepetitionPly() > 0 || evasions.N > 0 && plies < 3 {
+		var replies board.MoveList
+		p.LegalMoves(&replies)
+		if p.RepetitionPly() > 0 || replies.N > 0 && plies < 3 {
 			longest = 0
 		}
-		for i := 0; i < evasions.N && longest > 0; i++ {
-			p.Make(evasions.Moves[i])
-			if n := bareCheckMate(p, plies-2); n == 0 {
+		if longest > 0 && replies.N > 0 && !p.InCheck() {
+			p.MakeNull()
+			if bareMate(p, plies-2, 0) == 0 {
+				longest = 0
+			}
+			p.UnmakeNull()
+		}
+		for i := 0; i < replies.N && longest > 0; i++ {
+			p.Make(replies.Moves[i])
+			if n := bareMate(p, plies-2, left); n == 0 {
 				longest = 0
 			} else {
 				longest = max(longest, n+2)
@@ -42,10 +54,12 @@ func bareCheckMate(p *board.Position, plies int) int {
 	return shortest
 }
 
-// checkMateSearch runs a mate search of its own on a position.
-func checkMateSearch(t testing.TB, p *board.Position, nodes uint64) *mateSearch {
+// searchMate runs a mate search of its own on a position.
+func searchMate(t testing.TB, p *board.Position, nodes uint64, quiets int) *mateSearch {
 	t.Helper()
-	s := newSearcher(t, Options{Hash: 1})
+	prm := DefaultParams()
+	prm.MateQuiets = quiets
+	s := newSearcher(t, Options{Hash: 1, Params: prm})
 	s.stop = new(atomic.Bool)
 	s.workers[0].prepare(p, nil, s)
 	s.mates.newRoot(s.workers[0])
@@ -53,41 +67,61 @@ func checkMateSearch(t testing.TB, p *board.Position, nodes uint64) *mateSearch 
 	return &s.mates
 }
 
-// TestCheckMatesAgainstReference compares with a search of all checks and all
-// evasions, five plies deep: what that finds is found, never in fewer plies,
-// and what is said to take at most five plies is there.
-func TestCheckMatesAgainstReference(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
-	found := 0
-	for range 400 {
-		p := position(t, BenchPositions[rng.IntN(len(BenchPositions))])
-		for range rng.IntN(60) {
-			var l board.MoveList
-			p.LegalMoves(&l)
-			if l.N == 0 {
-				break
+// quietMates are won by a quiet move, three or four moves before the mate.
+var quietMates = []string{
+	"2ba2P2/4ak2C/7P1/7C1/4n1b2/9/9/3A5/4K4/5A3 w - - 0 1",
+	"3aka1c1/4n4/4b4/5R2p/1r7/2B3P2/p7P/4C3B/4A4/3AK4 w - - 0 1",
+	"C2P5/4ak3/3cba2b/p8/2r6/4p4/PR6P/4B4/9/3AKAB2 w - - 0 1",
+	"4kab2/4a4/4c4/2p1C3p/p2R5/2n6/P7P/4B4/4K4/3A1AB2 w - - 0 1",
+	"3akaC2/9/4b4/R7p/9/6P2/4c4/2n1B4/4A4/1rB1KA3 b - - 0 1",
+}
+
+// TestMatesAgainstReference compares with a search of all checks or threats and
+// all replies: what that finds is found, never in fewer plies, and what is said
+// to take at most as many plies is there.
+func TestMatesAgainstReference(t *testing.T) {
+	for _, tt := range []struct {
+		from               []string
+		walk               int // random moves from there, at most
+		plies, quiets      int
+		positions, atLeast int
+	}{
+		{BenchPositions[:], 60, 5, 0, 400, 20},
+		{quietMates, 4, 3, 1, 120, 10},
+		{quietMates, 4, 3, 2, 30, 5},
+	} {
+		rng := rand.New(rand.NewPCG(7, 8))
+		found, quiet := 0, 0
+		for range tt.positions {
+			p := position(t, tt.from[rng.IntN(len(tt.from))])
+			for range rng.IntN(tt.walk + 1) {
+				var l board.MoveList
+				p.LegalMoves(&l)
+				if l.N == 0 {
+					break
+				}
+				p.Make(l.Moves[rng.IntN(l.N)])
 			}
-			p.Make(l.Moves[rng.IntN(l.N)])
+			if !p.HasLegalMove() {
+				continue
+			}
+			want := bareMate(p, tt.plies, tt.quiets)
+			m := searchMate(t, p, 50_000, tt.quiets)
+			got, _ := matePlies(m.score)
+			switch {
+			case want > 0 && (got < want || !m.over):
+				t.Errorf("%s: mate in %d plies, the search says %d (0: none)", p.FEN(), want, got)
+			case want == 0 && got > 0 && got <= tt.plies:
+				t.Errorf("%s: the search says mate in %d plies, there is none", p.FEN(), got)
+			}
+			if got > 0 {
+				found++
+				quiet += checkMateLine(t, p, m, got)
+			}
 		}
-		if !p.HasLegalMove() {
-			continue
+		if found < tt.atLeast || quiet == 0 && tt.quiets > 0 {
+			t.Errorf("with %d quiet moves: only %d mates in the positions, %d quiet moves in them", tt.quiets, found, quiet)
 		}
-		want := bareCheckMate(p, 5)
-		m := checkMateSearch(t, p, 200_000)
-		got, _ := matePlies(m.score)
-		switch {
-		case want > 0 && (got < want || !m.over):
-			t.Errorf("%s: mate in %d plies, the search says %d (0: none)", p.FEN(), want, got)
-		case want == 0 && got > 0 && got <= 5:
-			t.Errorf("%s: the search says mate in %d plies, there is none", p.FEN(), got)
-		}
-		if got > 0 {
-			found++
-			checkMateLine(t, p, m, got)
-		}
-	}
-	if found < 20 {
-		t.Errorf("only %d mates in the positions", found)
 	}
 }
 
@@ -99,15 +133,22 @@ func matePlies(s Score) (int, bool) {
 }
 
 // checkMateLine checks that the line is legal, that the attacker gives check
-// with every move, and that it ends in mate if it is whole.
-func checkMateLine(t *testing.T, p *board.Position, m *mateSearch, plies int) {
+// with every move but so many, and that it ends in mate if it is whole. It
+// returns the number of moves that give no check.
+func checkMateLine(t *testing.T, p *board.Position, m *mateSearch, plies int) (quiets int) {
 	t.Helper()
 	q := p.Clone()
 	for i, mv := range m.line {
-		if !q.IsLegal(mv) || i%2 == 0 && !q.GivesCheck(mv) {
-			t.Fatalf("%s: move %d of the line, %v, is illegal or no check", p.FEN(), i+1, mv)
+		if !q.IsLegal(mv) {
+			t.Fatalf("%s: move %d of the line, %v, is illegal", p.FEN(), i+1, mv)
+		}
+		if i%2 == 0 && !q.GivesCheck(mv) {
+			quiets++
 		}
 		q.Make(mv)
+	}
+	if quiets > m.quiets {
+		t.Errorf("%s: %d quiet moves in %v, want at most %d", p.FEN(), quiets, m.line, m.quiets)
 	}
 	if len(m.line) == plies && q.HasLegalMove() {
 		t.Errorf("%s: no mate after %v", p.FEN(), m.line)
@@ -115,11 +156,12 @@ func checkMateLine(t *testing.T, p *board.Position, m *mateSearch, plies int) {
 	if len(m.line) > plies {
 		t.Errorf("%s: %d moves to a mate in %d plies", p.FEN(), len(m.line), plies)
 	}
+	return quiets
 }
 
-// TestDeepCheckMates finds mates far beyond the depth of the main search, and
+// TestDeepMates finds mates far beyond the depth of the main search, and
 // the main search then answers with them.
-func TestDeepCheckMates(t *testing.T) {
+func TestDeepMates(t *testing.T) {
 	tests := []struct {
 		fen   string
 		moves int // to the shortest mate
@@ -127,10 +169,13 @@ func TestDeepCheckMates(t *testing.T) {
 		{"9/4a4/3k1a3/2R3r2/1N5n1/C7c/1N5n1/2R3r2/3p1p3/4K4 w - - 0 1", 12},
 		{"4k1b2/4a3n/1C1ab1R2/1NR6/2r1C4/9/9/4BA3/1n1p1p3/c1rAK1N2 w - - 0 1", 13},
 		{"C3ka3/4a2r1/N3b4/3C5/3N5/9/9/5p3/4p4/5K3 w - - 0 1", 14},
+		// a quiet move at once, and one after a check
+		{"3akaC2/9/4b4/R7p/9/6P2/4c4/2n1B4/4A4/1rB1KA3 b - - 0 1", 4},
+		{"1Nb1knc1r/4aR3/3ab4/p2C5/4P3p/2P3p2/P5P1c/4C3N/9/2BAKAB2 w - - 0 1", 3},
 	}
 	for _, tt := range tests {
 		p := position(t, tt.fen)
-		m := checkMateSearch(t, p, 2000)
+		m := searchMate(t, p, 1500, 3)
 		plies, ok := matePlies(m.score)
 		if !ok || plies < 2*tt.moves-1 || plies > 2*tt.moves+20 {
 			t.Errorf("%s: %d plies, want at least %d", tt.fen, plies, 2*tt.moves-1)
@@ -144,9 +189,9 @@ func TestDeepCheckMates(t *testing.T) {
 	}
 }
 
-// TestCheckMatesMayBeOff makes sure that a mate found once does not outlive
+// TestMatesMayBeOff makes sure that a mate found once does not outlive
 // its position or the switch.
-func TestCheckMatesMayBeOff(t *testing.T) {
+func TestMatesMayBeOff(t *testing.T) {
 	const fen = "C3ka3/4a2r1/N3b4/3C5/3N5/9/9/5p3/4p4/5K3 w - - 0 1"
 	s := newSearcher(t, Options{})
 	if r := search(t, s, position(t, fen), Limits{Nodes: 20_000}); !r.Score.IsDecisive() {
@@ -162,7 +207,7 @@ func TestCheckMatesMayBeOff(t *testing.T) {
 		t.Errorf("without the cannon: %v", r.Score)
 	}
 	prm := DefaultParams()
-	prm.CheckMates = false
+	prm.MateSearch = false
 	if r := search(t, newSearcher(t, Options{Params: prm}), position(t, fen), Limits{Depth: 2}); r.Score.IsDecisive() {
 		t.Errorf("switched off, a search of two plies sees %v", r.Score)
 	}

@@ -26,7 +26,7 @@ type Params struct {
 	QuietChecks    bool // try quiet checks at the first plies of quiescence
 	Correction     bool // correct the static evaluation by past errors
 	Aspiration     bool // search iterations with a narrow window
-	CheckMates     bool // look for mates by checks alone beside the search
+	MateSearch     bool // look for mates by checks and threats beside the search
 	Threats        bool // prune less where a check is at hand
 
 	// Numbers.
@@ -45,10 +45,12 @@ type Params struct {
 	ProbCutDepth      int
 	IIRDepth          int
 	LMPBase           int
-	MateShare         int // nodes for mates by checks, in percent of the others
-	MateBase          int // and so many
+	MateShare         int // nodes for the search of mates, in percent of all
+	MateBase          int // and so many more, times 1.5^depth, where only depth is limited
+	MateQuiets        int // moves of a mate that may threaten instead of check
 	ThreatMargin      int // more for reverse futility if the opponent has a check at hand
 	ThreatRazor       int // more for razoring if the side to move has
+	ShallowDepth      int // up to this iteration neither is tried then
 	ThreatDepth       int // the same for late moves, up to this depth:
 	ThreatLate        int // percentage of their usual number
 	FutilityDepth     int
@@ -77,7 +79,7 @@ func DefaultParams() Params {
 		NullMove: true, LMR: true, LMP: true, Futility: true, ReverseFut: true,
 		Razoring: true, SEEPruning: true, HistoryPruning: true, ProbCut: true,
 		IIR: true, CheckExtension: true, OneReply: true, Singular: true, QuietChecks: true,
-		Correction: true, Aspiration: true, CheckMates: true, Threats: true,
+		Correction: true, Aspiration: true, MateSearch: true, Threats: true,
 
 		AspirationWindow:  20,
 		ReverseFutDepth:   8,
@@ -94,10 +96,12 @@ func DefaultParams() Params {
 		ProbCutDepth:      5,
 		IIRDepth:          5,
 		LMPBase:           11,
-		MateShare:         6,
-		MateBase:          200,
+		MateShare:         5,
+		MateBase:          280,
+		MateQuiets:        3,
 		ThreatMargin:      77,
 		ThreatRazor:       251,
+		ShallowDepth:      6,
 		ThreatDepth:       3,
 		ThreatLate:        223,
 		FutilityDepth:     8,
@@ -130,13 +134,13 @@ type feature struct {
 var features = []feature{
 	{"aspiration", func(p *Params) *bool { return &p.Aspiration }},
 	{"check-extension", func(p *Params) *bool { return &p.CheckExtension }},
-	{"check-mates", func(p *Params) *bool { return &p.CheckMates }},
 	{"correction", func(p *Params) *bool { return &p.Correction }},
 	{"futility", func(p *Params) *bool { return &p.Futility }},
 	{"history-pruning", func(p *Params) *bool { return &p.HistoryPruning }},
 	{"iir", func(p *Params) *bool { return &p.IIR }},
 	{"lmp", func(p *Params) *bool { return &p.LMP }},
 	{"lmr", func(p *Params) *bool { return &p.LMR }},
+	{"mate-search", func(p *Params) *bool { return &p.MateSearch }},
 	{"null-move", func(p *Params) *bool { return &p.NullMove }},
 	{"one-reply", func(p *Params) *bool { return &p.OneReply }},
 	{"probcut", func(p *Params) *bool { return &p.ProbCut }},
@@ -200,9 +204,11 @@ var numbers = []Number{
 	{"IIRDepth", 2, 10, 1, func(p *Params) *int { return &p.IIRDepth }},
 	{"LMPBase", 1, 12, 1, func(p *Params) *int { return &p.LMPBase }},
 	{"MateShare", 0, 50, 2, func(p *Params) *int { return &p.MateShare }},
-	{"MateBase", 0, 2000, 50, func(p *Params) *int { return &p.MateBase }},
+	{"MateBase", 0, 5000, 50, func(p *Params) *int { return &p.MateBase }},
+	{"MateQuiets", 0, 4, 1, func(p *Params) *int { return &p.MateQuiets }},
 	{"ThreatMargin", 0, 1000, 30, func(p *Params) *int { return &p.ThreatMargin }},
 	{"ThreatRazor", 0, 1000, 40, func(p *Params) *int { return &p.ThreatRazor }},
+	{"ShallowDepth", 0, 12, 1, func(p *Params) *int { return &p.ShallowDepth }},
 	{"ThreatDepth", 0, 10, 1, func(p *Params) *int { return &p.ThreatDepth }},
 	{"ThreatLate", 100, 400, 15, func(p *Params) *int { return &p.ThreatLate }},
 	{"FutilityDepth", 2, 14, 1, func(p *Params) *int { return &p.FutilityDepth }},

@@ -35,7 +35,8 @@ type picker struct {
 	badN       int
 	badNext    int
 	skipQuiets bool // hand out no more quiet moves but checks
-	onlyGood   bool // quiescence: captures that do not lose material
+	// hand out captures alone, good or bad
+	onlyCaptures bool
 }
 
 // start prepares the picker for a node of the main search.
@@ -44,7 +45,7 @@ func (pk *picker) start(table, killer1, killer2, counter board.Move, inCheck boo
 	pk.killers = [2]board.Move{killer1, killer2}
 	pk.counter = counter
 	pk.badN, pk.badNext = 0, 0
-	pk.skipQuiets, pk.onlyGood = false, false
+	pk.skipQuiets, pk.onlyCaptures = false, false
 	switch {
 	case table != board.NoMove:
 		pk.stage = stageTable
@@ -71,10 +72,11 @@ func (pk *picker) startRoot(moves []rootMove) {
 	}
 }
 
-// startCaptures prepares the picker for captures that do not lose material.
+// startCaptures prepares the picker for captures alone. The caller sorts out
+// those that lose material.
 func (pk *picker) startCaptures(table board.Move) {
 	pk.start(table, board.NoMove, board.NoMove, board.NoMove, false)
-	pk.onlyGood = true
+	pk.onlyCaptures = true
 }
 
 // startChecks prepares the picker for the quiet moves that give check, the
@@ -149,14 +151,14 @@ func (w *worker) nextMove(pk *picker, ply int) board.Move {
 				if m == pk.table {
 					continue
 				}
-				if !p.SEEAtLeast(m, 0) {
+				if !pk.onlyCaptures && !p.SEEAtLeast(m, 0) {
 					pk.bad[pk.badN&127] = m
 					pk.badN++
 					continue
 				}
 				return m
 			}
-			if pk.onlyGood {
+			if pk.onlyCaptures {
 				pk.stage = stageDone
 			} else {
 				pk.stage = stageKiller1

@@ -98,20 +98,21 @@ func (w *worker) quiesce(alpha, beta Score, qply, ply int) Score {
 		moveCount++
 		capture := p.At(m.To()) != board.NoPiece
 		if !inCheck {
-			if !capture && !p.SEEAtLeast(m, 0) {
-				continue
-			}
-			if capture && !futility.IsDecisive() && best > -Decisive && !p.GivesCheck(m) {
-				// a capture that cannot reach alpha even for free
-				v := futility + Score(board.ExchangeValue(p.At(m.To()).Type()))
-				if v <= alpha {
+			gain := 0
+			if capture && futility <= alpha && best > -Decisive && !p.GivesCheck(m) {
+				// a capture that cannot reach alpha even for free, or does not
+				// come for free
+				if v := futility + Score(board.ExchangeValue(p.At(m.To()).Type())); v <= alpha {
 					best = max(best, v)
 					continue
 				}
-				if futility <= alpha && !p.SEEAtLeast(m, 1) {
+				gain = 1
+			}
+			if (gain > 0 || !capture || m != tableMove) && !p.SEEAtLeast(m, gain) {
+				if gain > 0 {
 					best = max(best, futility)
-					continue
 				}
+				continue
 			}
 		} else if best > -Decisive && !capture && moveCount > 3 && !p.SEEAtLeast(m, 0) {
 			continue

@@ -25,6 +25,10 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		return 0
 	}
 	inCheck := p.InCheck()
+	// The first iterations cost little: no position with a check at hand is cut
+	// off by its static evaluation there, and the later ones have the right moves
+	// in front.
+	shallow := w.rootDepth <= prm.ShallowDepth
 
 	if !root {
 		// 2. The rules may have ended the game on the way here.
@@ -121,7 +125,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		// it must be more hopeless still.
 		if prm.Razoring && depth <= prm.RazorDepth {
 			if v := static + Score(prm.RazorBase+prm.RazorSlope*depth*depth); v < alpha &&
-				(v+Score(prm.ThreatRazor) < alpha || !w.threatens(p.SideToMove())) {
+				(!shallow && v+Score(prm.ThreatRazor) < alpha || !w.threatens(p.SideToMove())) {
 				if s := w.quiesce(alpha, alpha+1, 0, ply); s <= alpha {
 					return s
 				}
@@ -136,7 +140,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 				margin -= prm.ReverseFutImprove
 			}
 			if v := static - Score(margin); v >= beta &&
-				(v-Score(prm.ThreatMargin) >= beta || !w.threatens(p.SideToMove().Other())) {
+				(!shallow && v-Score(prm.ThreatMargin) >= beta || !w.threatens(p.SideToMove().Other())) {
 				return (2*static + beta) / 3
 			}
 		}
@@ -469,7 +473,7 @@ func (w *worker) probCut(limit, static Score, depth, ply int, cutNode bool, tabl
 		if m == board.NoMove {
 			return 0, false
 		}
-		if !p.SEEAtLeast(m, int(limit-static)) {
+		if !p.SEEAtLeast(m, max(0, int(limit-static))) {
 			continue
 		}
 		w.make(m, ply)
