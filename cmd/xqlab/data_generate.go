@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"xqlab/engine/eval"
 	"xqlab/results/store"
@@ -77,17 +76,7 @@ func newDataGenerateCmd(a *app) *cobra.Command {
 // checkGenerateResume refuses flags that would change the games of a stored
 // run.
 func checkGenerateResume(cmd *cobra.Command) error {
-	var err error
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		switch f.Name {
-		case "resume", "out", "concurrency", "db", "json", "quiet":
-			return
-		}
-		if err == nil {
-			err = usagef("--%s cannot be changed by --resume: the run goes on as it was begun", f.Name)
-		}
-	})
-	return err
+	return onlyWithResume(cmd, "out", "concurrency")
 }
 
 // generateConfig is what is stored of a run's configuration.
@@ -151,20 +140,12 @@ func runDataGenerate(ctx context.Context, a *app, o dataGenerateOptions) (err er
 // load reads the run to be resumed, its weights from the database: their file
 // may have changed or gone since.
 func (g *generation) load(ctx context.Context) error {
-	var err error
-	if g.run, err = g.st.FindRun(ctx, g.o.resume); err != nil {
-		return err
-	}
-	if g.run.Kind != store.Data {
-		return fmt.Errorf("%s is a %s run, not one of data generate", g.run.Short, g.run.Kind)
-	}
-	if err := g.st.ClaimRun(ctx, g.run.ID); err != nil { // before reading what is left to do
-		return err
-	}
 	var c generateConfig
-	if err := json.Unmarshal(g.run.Config, &c); err != nil {
-		return fmt.Errorf("run %s: its configuration cannot be read: %w", g.run.Short, err)
+	run, err := takeUp(ctx, g.st, g.a.db, g.o.resume, store.Data, &c)
+	if err != nil {
+		return err
 	}
+	g.run = run
 	g.o.games, g.o.filters, g.o.weights = c.Games, c.Filters, c.Weights
 	w, err := g.st.Weights(ctx, c.Games.WeightsHash)
 	if err != nil {
@@ -234,10 +215,7 @@ func (g *generation) play(ctx context.Context) error {
 	if storing := g.st.FinishRun(after, g.run.ID, f); err == nil && storing != nil {
 		return usagef("%w", storing)
 	}
-	resume := fmt.Sprintf("go on with\n  xqlab data generate --resume %s -o %s", g.run.Short, shellQuote(g.o.out))
-	if g.a.db != "xqlab.db" {
-		resume += " --db " + shellQuote(g.a.db)
-	}
+	resume := fmt.Sprintf("go on with\n  xqlab %s -o %s", resumeCommand(g.run, g.a.db), shellQuote(g.o.out))
 	switch {
 	case errors.Is(err, context.Canceled):
 		return interruptedf("stopped; %s", resume)

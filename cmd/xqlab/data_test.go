@@ -137,7 +137,7 @@ func TestDataGenerateInterrupt(t *testing.T) {
 	_ = cmd.Wait()
 	if code := cmd.ProcessState.ExitCode(); code == exitOK {
 		t.Skip("the run was over before it could be stopped")
-	} else if code != exitInterrupted || !strings.Contains(stderr.String(), "xqlab data generate --resume d1 -o "+out) {
+	} else if code != exitInterrupted || !strings.Contains(stderr.String(), "xqlab data generate --resume d1 --db "+db+" -o "+out) {
 		t.Fatalf("exit %d, stderr %s", code, stderr.String())
 	}
 	if exists(out) {

@@ -296,20 +296,7 @@ func absolutePath(name string) (string, error) {
 	return path, nil
 }
 
-// resumable are the flags that may be given together with --resume: none of
-// them changes which games are played.
-var resumable = map[string]bool{
-	"resume": true, "concurrency": true, "recover": true, "pause": true, "affinity": true, "pgn": true, "log": true,
-	"report": true, "events": true, "anchor": true, "simulations": true, "db": true, "json": true, "quiet": true,
-}
-
-// checkResume refuses flags that would change a stored run.
+// checkResume refuses flags that would change which games are played.
 func (o *playFlags) checkResume(cmd *cobra.Command) error {
-	var err error
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if !resumable[f.Name] && err == nil {
-			err = usagef("--%s cannot be changed by --resume: the run goes on as it was begun", f.Name)
-		}
-	})
-	return err
+	return onlyWithResume(cmd, "concurrency", "recover", "pause", "affinity", "pgn", "log", "report", "events", "anchor", "simulations")
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -106,18 +105,9 @@ func runPlay(cmd *cobra.Command, a *app, j *playJob) (err error) {
 
 // load reads the run to be resumed.
 func (j *playJob) load(ctx context.Context, cmd *cobra.Command) error {
-	run, err := j.st.FindRun(ctx, j.flags.resume)
+	run, err := takeUp(ctx, j.st, j.a.db, j.flags.resume, j.kind, &j.exp)
 	if err != nil {
-		return usagef("%w", err)
-	}
-	if run.Kind != j.kind {
-		return usagef("%s is a %s run: resume it with xqlab %s", run.Short, run.Kind, resumeCommand(run, j.a.db))
-	}
-	if err := j.st.ClaimRun(ctx, run.ID); err != nil { // before reading what is left to do
-		return usagef("%w", err)
-	}
-	if err := json.Unmarshal(run.Config, &j.exp); err != nil {
-		return usagef("run %s: its configuration cannot be read: %w", run.Short, err)
+		return err
 	}
 	changed := cmd.Flags().Changed
 	if changed("concurrency") {
@@ -286,15 +276,6 @@ func (j *playJob) verdict() string {
 		return "all games played"
 	}
 	return fmt.Sprintf("%s after %d games (LLR %.2f)", j.seq.Result.Verdict, j.seq.Games.Games(), j.seq.Result.LLR)
-}
-
-// resumeCommand returns the arguments of xqlab that go on with a run.
-func resumeCommand(run *store.Run, db string) string {
-	command := fmt.Sprintf("%s --resume %s", run.Kind, run.Short)
-	if db != "xqlab.db" {
-		command += " --db " + shellQuote(db)
-	}
-	return command
 }
 
 // shellQuote makes a word safe to paste.

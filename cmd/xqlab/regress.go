@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"xqlab/selfplay/player"
 	"xqlab/selfplay/stats"
@@ -93,12 +92,7 @@ Profiles set what is not given:
 				}
 				return j.do(cmd.Context())
 			}
-			var err error
-			cmd.Flags().Visit(func(f *pflag.Flag) {
-				if !suiteResumable[f.Name] && err == nil {
-					err = usagef("--%s cannot be changed by --resume: the run goes on as it was begun", f.Name)
-				}
-			})
+			err := onlyWithResume(cmd, "concurrency")
 			if err != nil {
 				return err
 			}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -99,18 +98,9 @@ func (j *regressJob) open(ctx context.Context) error {
 	if j.resume == "" {
 		return j.create(ctx)
 	}
-	run, err := j.st.FindRun(ctx, j.resume)
+	run, err := takeUp(ctx, j.st, j.a.db, j.resume, store.Regress, &j.config)
 	if err != nil {
 		return err
-	}
-	if run.Kind != store.Regress {
-		return fmt.Errorf("%s is a %s run, not a regression test", run.Short, run.Kind)
-	}
-	if err := j.st.ClaimRun(ctx, run.ID); err != nil { // before reading what is left to do
-		return err
-	}
-	if err := json.Unmarshal(run.Config, &j.config); err != nil {
-		return fmt.Errorf("run %s: its configuration cannot be read: %w", run.Short, err)
 	}
 	if j.concurrency > 0 {
 		j.config.Concurrency = j.concurrency
@@ -306,10 +296,7 @@ func (j *regressJob) finish(ctx context.Context, r *regressReport, end error) er
 	}
 	err := j.st.FinishRun(context.WithoutCancel(ctx), j.run.ID, f)
 	if end != nil {
-		command := "regress --resume " + j.run.Short
-		if j.a.db != "xqlab.db" {
-			command += " --db " + shellQuote(j.a.db)
-		}
+		command := resumeCommand(j.run, j.a.db)
 		if ctx.Err() != nil {
 			return interruptedf("stopped; go on with\n  xqlab %s", command)
 		}

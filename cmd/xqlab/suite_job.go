@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -72,18 +71,9 @@ func (j *suiteJob) do(ctx context.Context) (err error) {
 
 // load reads the run to be resumed.
 func (j *suiteJob) load(ctx context.Context) error {
-	run, err := j.st.FindRun(ctx, j.resume)
+	run, err := takeUp(ctx, j.st, j.a.db, j.resume, store.Suite, &j.config)
 	if err != nil {
-		return usagef("%w", err)
-	}
-	if run.Kind != store.Suite {
-		return usagef("%s is a %s run, not one of suites", run.Short, run.Kind)
-	}
-	if err := j.st.ClaimRun(ctx, run.ID); err != nil { // before reading what is left to do
-		return usagef("%w", err)
-	}
-	if err := json.Unmarshal(run.Config, &j.config); err != nil {
-		return usagef("run %s: its configuration cannot be read: %w", run.Short, err)
+		return err
 	}
 	if j.concurrency > 0 {
 		j.config.Concurrency = j.concurrency
@@ -261,7 +251,7 @@ func (j *suiteJob) stored(r suites.Result) store.SuiteResult {
 func (j *suiteJob) finish(ctx context.Context, err error) error {
 	after := context.WithoutCancel(ctx)
 	f := store.Finish{Status: store.Finished, Verdict: "all positions searched"}
-	goOn := j.resumeCommand()
+	goOn := resumeCommand(j.run, j.a.db)
 	var end error
 	switch {
 	case ctx.Err() != nil:
@@ -293,13 +283,4 @@ func (j *suiteJob) finish(ctx context.Context, err error) error {
 		end = printErr
 	}
 	return end
-}
-
-// resumeCommand returns the arguments of xqlab that go on with the run.
-func (j *suiteJob) resumeCommand() string {
-	command := "suite run --resume " + j.run.Short
-	if j.a.db != "xqlab.db" {
-		command += " --db " + shellQuote(j.a.db)
-	}
-	return command
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"xqlab/selfplay"
 	"xqlab/selfplay/player"
@@ -118,18 +117,10 @@ type suiteRef struct {
 	Hash string `json:"hash"`
 }
 
-// suiteResumable are the flags that may be given with --resume.
-var suiteResumable = map[string]bool{"resume": true, "concurrency": true, "db": true, "json": true, "quiet": true}
-
 func runSuiteRun(cmd *cobra.Command, a *app, o *suiteRunOptions, args []string) error {
 	j := &suiteJob{a: a, name: o.name, show: true}
 	if o.resume != "" {
-		var err error
-		cmd.Flags().Visit(func(f *pflag.Flag) {
-			if !suiteResumable[f.Name] && err == nil {
-				err = usagef("--%s cannot be changed by --resume: the run goes on as it was begun", f.Name)
-			}
-		})
+		err := onlyWithResume(cmd, "concurrency")
 		if err == nil && len(args) > 0 {
 			err = usagef("%s: the suites of a resumed run are those it was begun with", args[0])
 		}

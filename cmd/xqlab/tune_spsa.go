@@ -144,19 +144,9 @@ const (
 	smallHashNodes = 20_000
 )
 
-// spsaResumable are the flags that may come with --resume.
-var spsaResumable = map[string]bool{
-	"resume": true, "pairs": true, "concurrency": true, "pause": true, "affinity": true, "log": true, "out": true,
-	"no-verify": true, "db": true, "json": true, "quiet": true,
-}
-
-func (o *tuneSPSAOptions) checkSPSAResume(cmd *cobra.Command) (err error) {
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if !spsaResumable[f.Name] && err == nil {
-			err = usagef("--%s cannot be changed by --resume: the run goes on as it was begun", f.Name)
-		}
-	})
-	return err
+// checkSPSAResume refuses flags that would change a stored run.
+func checkSPSAResume(cmd *cobra.Command) error {
+	return onlyWithResume(cmd, "pairs", "concurrency", "pause", "affinity", "log", "out", "no-verify")
 }
 
 // plan reads --config and lets flags go before it.

@@ -59,7 +59,7 @@ func runTuneSPSA(cmd *cobra.Command, a *app, o *tuneSPSAOptions) (err error) {
 	resuming := o.resume != ""
 	switch {
 	case resuming:
-		if err := o.checkSPSAResume(cmd); err != nil {
+		if err := checkSPSAResume(cmd); err != nil {
 			return err
 		}
 		j.st, err = store.OpenExisting(a.db)
@@ -178,17 +178,8 @@ func (j *spsaJob) chooseOpenings(v *spsaVerify) (err error) {
 // load reads the run to be resumed.
 func (j *spsaJob) load(cmd *cobra.Command) (err error) {
 	ctx, changed := cmd.Context(), cmd.Flags().Changed
-	if j.run, err = j.st.FindRun(ctx, j.o.resume); err != nil {
-		return usagef("%w", err)
-	}
-	if j.run.Kind != store.SPSA {
-		return usagef("%s is a %s run, not one of tune spsa", j.run.Short, j.run.Kind)
-	}
-	if err := j.st.ClaimRun(ctx, j.run.ID); err != nil { // before reading what is left to do
-		return usagef("%w", err)
-	}
-	if err := json.Unmarshal(j.run.Config, &j.config); err != nil {
-		return usagef("run %s: its configuration cannot be read: %w", j.run.Short, err)
+	if j.run, err = takeUp(ctx, j.st, j.a.db, j.o.resume, store.SPSA, &j.config); err != nil {
+		return err
 	}
 	games := &j.config.Games
 	for i := range games.Players {
@@ -448,7 +439,7 @@ func (j *spsaJob) RecordStep(s spsa.Step) error {
 }
 
 // resumeLine is the command that goes on with the run.
-func (j *spsaJob) resumeLine() string { return "xqlab tune " + resumeCommand(j.run, j.a.db) }
+func (j *spsaJob) resumeLine() string { return "xqlab " + resumeCommand(j.run, j.a.db) }
 
 // tune plays, stores the result, and tests it.
 func (j *spsaJob) tune(ctx context.Context) error {

@@ -4,7 +4,6 @@ import (
 	"runtime"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"xqlab/engine/eval"
 	"xqlab/tune/params"
@@ -92,22 +91,10 @@ func newTuneTexelCmd(a *app) *cobra.Command {
 	return cmd
 }
 
-// texelResumable are the flags that may be given together with --resume: none
-// of them changes the path of tuning. Data may have moved; they are recognised
-// by content.
-var texelResumable = map[string]bool{
-	"resume": true, "data": true, "epochs": true, "out": true, "threads": true, "db": true, "json": true, "quiet": true,
-}
-
-// checkTexelResume refuses flags that would change a stored run.
+// checkTexelResume refuses flags that would change the path of tuning. Data may
+// have moved; they are recognised by content.
 func checkTexelResume(cmd *cobra.Command) error {
-	var err error
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if !texelResumable[f.Name] && err == nil {
-			err = usagef("--%s cannot be changed by --resume: the run goes on as it was begun", f.Name)
-		}
-	})
-	return err
+	return onlyWithResume(cmd, "data", "epochs", "out", "threads")
 }
 
 // query says which parameters are tuned.

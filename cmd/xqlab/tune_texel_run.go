@@ -110,20 +110,12 @@ func (j *texelJob) choose() error {
 // load takes the configuration of the run to be resumed from the database, its
 // start weights too: their file may have changed or gone since.
 func (j *texelJob) load(cmd *cobra.Command) error {
-	var err error
-	if j.run, err = j.st.FindRun(j.ctx, j.o.resume); err != nil {
-		return err
-	}
-	if j.run.Kind != store.Texel {
-		return fmt.Errorf("%s is a %s run, not one of tune texel", j.run.Short, j.run.Kind)
-	}
-	if err := j.st.ClaimRun(j.ctx, j.run.ID); err != nil { // before reading what is left to do
-		return err
-	}
 	var c texelConfig
-	if err := json.Unmarshal(j.run.Config, &c); err != nil {
-		return fmt.Errorf("run %s: its configuration cannot be read: %w", j.run.Short, err)
+	run, err := takeUp(j.ctx, j.st, j.a.db, j.o.resume, store.Texel, &c)
+	if err != nil {
+		return err
 	}
+	j.run = run
 	if cmd.Flags().Changed("data") {
 		c.Data = j.o.config.Data
 	}
@@ -243,7 +235,7 @@ func (j *texelJob) tune(ctx context.Context) error {
 			return usagef("%w", errors.Join(err, storing))
 		}
 		if ctx.Err() != nil {
-			return interruptedf("stopped; go on with\n  xqlab tune %s%s", resumeCommand(j.run, j.a.db), j.outFlag())
+			return interruptedf("stopped; go on with\n  xqlab %s%s", resumeCommand(j.run, j.a.db), j.outFlag())
 		}
 		return usagef("%w", err)
 	}
