@@ -23,6 +23,13 @@
 //	  checks, against none of them      10,000  [0, 10]    548   +48 +-  24     undecided, LLR 2.33 of 2.94
 //	search: no pruning at all where a
 //	  check is at hand, with these       1,500  [-10, 0]   746   -17 +-  22     undecided, left out
+//	search: mates by threats too         40 ms  none       400    +4 +-  26     undecided, kept for its mates
+//	search: the first 5 iterations
+//	  without pruning where a check is
+//	  at hand                           20,000  none       300   -45 +-  32     left out
+//	search: the first 6 without static
+//	  cuts there, and mates by threats,
+//	  against none of the two           20,000  none       300   -13 +-  31     undecided, kept for its mates
 //
 // The weights come from
 //

@@ -104,6 +104,14 @@ func runConvertMove(a *app, o convertMoveOptions, moves []string) error {
 	return nil
 }
 
+// misspeltMove is the JSON form of a row that differs.
+type misspeltMove struct {
+	Line int      `json:"line"`
+	FEN  string   `json:"fen"`
+	Move string   `json:"move"` // in ICCS
+	Text []string `json:"differences"`
+}
+
 // runConvertMoveFile checks the notations of a TSV file against ours. Columns
 // are known by the header: fen, iccs, one for each notation to check both
 // ways, or convention and text for spellings that are only read.
@@ -123,7 +131,7 @@ func runConvertMoveFile(a *app, path string) error {
 			styles[name] = s
 		}
 	}
-	checked, differ := 0, 0
+	var sum fileCheck[misspeltMove]
 	for t.next() {
 		p, err := board.ParseFEN(t.get("fen"))
 		if err != nil {
@@ -148,16 +156,13 @@ func runConvertMoveFile(a *app, path string) error {
 				wrong = append(wrong, fmt.Sprintf("%s (%s): read as %v", text, t.get("convention"), got))
 			}
 		}
-		checked++
+		sum.Checked++
 		if len(wrong) > 0 {
-			differ++
-			fmt.Fprintf(a.stdout, "%s: line %d: %s %s: %s\n", path, t.line, t.get("fen"), move, strings.Join(wrong, "; "))
+			fen := t.get("fen")
+			sum.differs(a, t, misspeltMove{t.line, fen, move, wrong}, "%s %s: %s", fen, move, strings.Join(wrong, "; "))
 		}
 	}
-	if err := t.err(); err != nil {
-		return err
-	}
-	return reportChecked(a, checked, differ)
+	return sum.finish(a, t)
 }
 
 // compareNotation says how a move's text differs from ours, written and read.

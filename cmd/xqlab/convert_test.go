@@ -83,6 +83,20 @@ func TestConvertMoveFile(t *testing.T) {
 			if code != tt.code || !strings.HasSuffix(got, tt.want) && !strings.Contains(got, tt.want) {
 				t.Errorf("exit %d\n%s%s\nwant exit %d, %s", code, out, errs, tt.code, tt.want)
 			}
+			code, out, errs = runInput(tt.file, "convert", "move", "--file", "-", "--json")
+			var doc fileCheck[misspeltMove]
+			if code != tt.code || code == exitUsage && out != "" {
+				t.Errorf("--json: exit %d\n%s%s", code, out, errs)
+			} else if code != exitUsage {
+				if err := json.Unmarshal([]byte(out), &doc); err != nil || doc.Checked == 0 || doc.Differ != tt.code || len(doc.Rows) != tt.code {
+					t.Errorf("--json: %v\n%s", err, out)
+				}
+				for _, row := range doc.Rows {
+					if row.Line != 2 || row.FEN != start || row.Move == "" || len(row.Text) == 0 {
+						t.Errorf("--json: row %+v", row)
+					}
+				}
+			}
 		})
 	}
 }

@@ -166,13 +166,6 @@ type judgedRow struct {
 	Text string `json:"difference"`
 }
 
-// judgedFile is the JSON form of a batch check.
-type judgedFile struct {
-	Checked int         `json:"checked"`
-	Differ  int         `json:"differ"`
-	Rows    []judgedRow `json:"rows"`
-}
-
 // runJudgeFile checks the rows of a TSV file: the verdict after the last move
 // must be the row's, and none after every move before.
 func runJudgeFile(a *app, o judgeOptions) error {
@@ -185,26 +178,19 @@ func runJudgeFile(a *app, o judgeOptions) error {
 	if err != nil {
 		return err
 	}
-	sum := judgedFile{Rows: []judgedRow{}}
+	var sum fileCheck[judgedRow]
 	for t.next() {
 		text, err := judgeRow(t, o)
 		if err != nil {
 			return t.errorf("%w", err)
 		}
 		sum.Checked++
-		if text == "" {
-			continue
-		}
-		sum.Differ++
-		sum.Rows = append(sum.Rows, judgedRow{t.line, t.get("id"), text})
-		if !a.json {
-			fmt.Fprintf(a.stdout, "%s: line %d: %s: %s\n", o.file, t.line, t.get("id"), text)
+		if text != "" {
+			id := t.get("id")
+			sum.differs(a, t, judgedRow{t.line, id, text}, "%s: %s", id, text)
 		}
 	}
-	if err := t.err(); err != nil {
-		return err
-	}
-	return finishCheck(a, sum, sum.Checked, sum.Differ)
+	return sum.finish(a, t)
 }
 
 // judgeRow returns in what the row at t differs from our verdict, "" if in

@@ -121,7 +121,7 @@ func TestJudgeFile(t *testing.T) {
 		t.Errorf("exit %d\ngot\n%s%s\nwant\n%s", code, out, errs, want)
 	}
 	code, out, _ = runJudgeMain(rows, "--json", "--file", "-")
-	var doc judgedFile
+	var doc fileCheck[judgedRow]
 	if err := json.Unmarshal([]byte(out), &doc); err != nil || code != 1 || doc.Checked != 4 || doc.Differ != 3 || len(doc.Rows) != 3 || doc.Rows[0].ID != "wrong" {
 		t.Errorf("exit %d, %v, %s", code, err, out)
 	}

@@ -133,13 +133,6 @@ type perftRow struct {
 	Want  uint64 `json:"want"`
 }
 
-// perftFile is the JSON form of a batch check.
-type perftFile struct {
-	Checked int        `json:"checked"`
-	Differ  int        `json:"differ"`
-	Rows    []perftRow `json:"rows"`
-}
-
 // runPerftFile checks rows "fen depth nodes".
 func runPerftFile(ctx context.Context, a *app, o perftOptions) error {
 	in, err := a.openInput(o.file)
@@ -151,7 +144,7 @@ func runPerftFile(ctx context.Context, a *app, o perftOptions) error {
 	if err != nil {
 		return err
 	}
-	sum := perftFile{Rows: []perftRow{}}
+	var sum fileCheck[perftRow]
 	for t.next() {
 		row, err := readPerftRow(t)
 		if err != nil {
@@ -165,19 +158,11 @@ func runPerftFile(ctx context.Context, a *app, o perftOptions) error {
 			return err
 		}
 		sum.Checked++
-		if row.Got == row.Want {
-			continue
-		}
-		sum.Differ++
-		sum.Rows = append(sum.Rows, row)
-		if !a.json {
-			fmt.Fprintf(a.stdout, "%s: line %d: %s depth %d: got %d, want %d\n", o.file, row.Line, row.FEN, row.Depth, row.Got, row.Want)
+		if row.Got != row.Want {
+			sum.differs(a, t, row, "%s depth %d: got %d, want %d", row.FEN, row.Depth, row.Got, row.Want)
 		}
 	}
-	if err := t.err(); err != nil {
-		return err
-	}
-	return finishCheck(a, sum, sum.Checked, sum.Differ)
+	return sum.finish(a, t)
 }
 
 // readPerftRow reads the current row, all but the count to compare with.
@@ -191,29 +176,4 @@ func readPerftRow(t *tsv) (perftRow, error) {
 		return row, fmt.Errorf("nodes %q: want a count", t.get("nodes"))
 	}
 	return row, nil
-}
-
-// reportChecked prints the closing line of every batch check and turns
-// differences into exit code 1.
-func reportChecked(a *app, checked, differ int) error {
-	fmt.Fprintf(a.stdout, "%d checked, %d differ\n", checked, differ)
-	if differ > 0 {
-		return answerNo("")
-	}
-	return nil
-}
-
-// finishCheck ends a batch check: the closing line, or with --json the summary
-// instead; differences are exit code 1 either way.
-func finishCheck(a *app, summary any, checked, differ int) error {
-	if !a.json {
-		return reportChecked(a, checked, differ)
-	}
-	if err := a.printJSON(summary); err != nil {
-		return err
-	}
-	if differ > 0 {
-		return answerNo("")
-	}
-	return nil
 }

@@ -136,7 +136,7 @@ func TestPerftFileJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := runMain("perft", "--json", "--threads", "2", "--file", path)
-	var got perftFile
+	var got fileCheck[perftRow]
 	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != exitNo || stderr != "" {
 		t.Fatalf("exit %d, %v, stderr %q: %s", code, err, stderr, stdout)
 	}

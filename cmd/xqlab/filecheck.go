@@ -1,0 +1,48 @@
+package main
+
+import "fmt"
+
+// fileCheck is what came of comparing the rows of a TSV file with our answers,
+// as --json prints it.
+type fileCheck[R any] struct {
+	Checked int `json:"checked"`
+	Differ  int `json:"differ"`
+	Rows    []R `json:"rows"` // those that differ
+}
+
+// differs notes that the current row of t does. Without --json it prints a line
+// of its own.
+func (c *fileCheck[R]) differs(a *app, t *tsv, row R, format string, args ...any) {
+	c.Differ++
+	c.Rows = append(c.Rows, row)
+	if !a.json {
+		fmt.Fprintf(a.stdout, "%s: line %d: %s\n", t.path, t.line, fmt.Sprintf(format, args...))
+	}
+}
+
+// finish ends the check of the rows of t.
+func (c *fileCheck[R]) finish(a *app, t *tsv) error {
+	if err := t.err(); err != nil {
+		return err
+	}
+	if c.Rows == nil {
+		c.Rows = []R{} // in JSON a list too
+	}
+	return finishCheck(a, c, c.Checked, c.Differ)
+}
+
+// finishCheck ends a check: a closing line, or with --json the summary;
+// differences are exit code 1 either way.
+func finishCheck(a *app, summary any, checked, differ int) error {
+	if a.json {
+		if err := a.printJSON(summary); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintf(a.stdout, "%d checked, %d differ\n", checked, differ)
+	}
+	if differ > 0 {
+		return answerNo("")
+	}
+	return nil
+}
