@@ -50,7 +50,7 @@ type Params struct {
 	MateQuiets        int // moves of a mate that may threaten instead of check
 	ThreatMargin      int // more for reverse futility if the opponent has a check at hand
 	ThreatRazor       int // more for razoring if the side to move has
-	ShallowDepth      int // up to this iteration neither is tried then
+	ShallowDepth      int // the iterations up to this one cut off no such position at all
 	ThreatDepth       int // the same for late moves, up to this depth:
 	ThreatLate        int // percentage of their usual number
 	FutilityDepth     int
