@@ -139,6 +139,11 @@ func Load(ctx context.Context, src Source, set *params.Set, start *eval.Weights,
 		defer close(jobs)
 		read := 0
 		for {
+			// asked here too: a worker may be waiting for a job as well, and
+			// select takes either
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			records, err := src.NextBlock()
 			if errors.Is(err, io.EOF) {
 				return nil
