@@ -132,7 +132,6 @@ func (m *mateSearch) search(pnBound, dnBound uint32, ply, quiets int) proof {
 func (m *mateSearch) attack(f *mateFrame, quiets int) {
 	p := m.w.pos
 	p.LegalMoves(&f.list)
-	n := f.list.N
 	f.checks = 0
 	for i, mv := range f.list.Slice() {
 		if p.GivesCheck(mv) {
@@ -140,13 +139,11 @@ func (m *mateSearch) attack(f *mateFrame, quiets int) {
 			f.checks++
 		}
 	}
-	if quiets == 0 {
-		n = f.checks
-	}
-	f.list.N = n
 	replies := 0
 	if quiets > 0 {
 		replies = m.replies()
+	} else {
+		f.list.N = f.checks
 	}
 	for i, mv := range f.list.Slice() {
 		if i < f.checks {
@@ -157,16 +154,22 @@ func (m *mateSearch) attack(f *mateFrame, quiets int) {
 	}
 }
 
+// replies returns about how many replies each quiet move leaves: those the
+// defender would have at once. Counting them after every move would order the
+// moves better, at twice the time.
 func (m *mateSearch) replies() int {
 	p := m.w.pos
 	if p.InCheck() {
-		return 30
+		return usualReplies
 	}
 	p.MakeNull()
 	n := p.CountLegalMoves()
 	p.UnmakeNull()
 	return n
 }
+
+// usualReplies stands for a count where passing is not allowed.
+const usualReplies = 30
 
 // defend lists the defender's moves. Out of check passing is one of them, and
 // the first to be looked at: it refutes a quiet move that threatens nothing.
@@ -190,14 +193,17 @@ func (m *mateSearch) afterCheck(mv board.Move, quiets int) proof {
 	known, ok := m.get(m.w.pos.KeyAfter(mv), quiets)
 	if !ok {
 		m.w.pos.Make(mv)
-		known = m.evasions(0)
+		known = mateProved
+		if n := m.w.pos.CountLegalMoves(); n > 0 {
+			known = proof{pn: uint32(n), dn: 1}
+		}
 		m.w.pos.Unmake()
 	}
 	return known
 }
 
-// afterQuiet is afterCheck for a move that gives no check. If none is at hand
-// after it, it threatens nothing.
+// afterQuiet is afterCheck for a move that gives no check, with about so many
+// replies. If no check is at hand after it, it threatens nothing.
 func (m *mateSearch) afterQuiet(mv board.Move, quiets, replies int) proof {
 	m.visit()
 	p := m.w.pos
@@ -216,15 +222,6 @@ func (m *mateSearch) afterQuiet(mv board.Move, quiets, replies int) proof {
 // mateQuietCost is how many positions more a quiet move than a check is taken
 // to need for its proof if the replies are as many.
 const mateQuietCost = 2
-
-// evasions returns the first numbers of a position with the defender to move.
-func (m *mateSearch) evasions(cost int) proof {
-	n := m.w.pos.CountLegalMoves()
-	if n == 0 {
-		return mateProved
-	}
-	return proof{pn: uint32(n + cost), dn: 1}
-}
 
 // afterReply returns what is known of the position after a move of the
 // defender, who may pass: then the attacker must mate by checks.
