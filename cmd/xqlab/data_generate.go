@@ -154,12 +154,8 @@ func (g *generation) load(ctx context.Context) error {
 	if g.w, err = eval.Read(strings.NewReader(w.TOML), w.Name); err != nil {
 		return fmt.Errorf("stored weights: %w", err)
 	}
-	done, err := g.st.DonePairs(ctx, g.run.ID)
-	if err != nil {
+	if g.done, err = donePairs(ctx, g.st, g.run.ID); err != nil {
 		return err
-	}
-	for _, d := range done {
-		g.done = append(g.done, selfplay.PairResult{Number: d.Number, A: d.A, B: d.B, Outcomes: d.Outcomes})
 	}
 	return g.st.ResumeRun(ctx, g.run.ID)
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"xqlab/engine/eval"
 	"xqlab/results/store"
 	"xqlab/selfplay"
 	"xqlab/selfplay/player"
@@ -123,34 +122,14 @@ func (j *playJob) load(ctx context.Context, cmd *cobra.Command) error {
 		j.exp.Pin = j.flags.affinity
 	}
 	for i := range j.exp.Players {
-		if err := j.restoreWeights(ctx, &j.exp.Players[i]); err != nil {
+		if err := restoreWeights(ctx, j.st, &j.exp.Players[i]); err != nil {
 			return err
 		}
 	}
-	done, err := j.st.DonePairs(ctx, run.ID)
-	if err != nil {
-		return usagef("%w", err)
-	}
-	for _, d := range done {
-		j.done = append(j.done, selfplay.PairResult{Number: d.Number, A: d.A, B: d.B, Outcomes: d.Outcomes})
+	if j.done, err = donePairs(ctx, j.st, run.ID); err != nil {
+		return err
 	}
 	j.run = run
-	return nil
-}
-
-// restoreWeights takes weights from the database: their file may have changed
-// or gone since.
-func (j *playJob) restoreWeights(ctx context.Context, c *player.Config) error {
-	if !c.IsBuiltin() || c.WeightsHash == "" {
-		return nil
-	}
-	w, err := j.st.Weights(ctx, c.WeightsHash)
-	if err != nil {
-		return usagef("%w", err)
-	}
-	if c.Loaded, err = eval.Read(strings.NewReader(w.TOML), w.Name); err != nil {
-		return usagef("stored weights %s: %w", w.Name, err)
-	}
 	return nil
 }
 

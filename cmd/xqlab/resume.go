@@ -5,11 +5,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"xqlab/engine/eval"
 	"xqlab/results/store"
+	"xqlab/selfplay"
+	"xqlab/selfplay/player"
 )
 
 // resumeWords are the commands that go on with a run of each kind.
@@ -60,4 +64,32 @@ func takeUp(ctx context.Context, st *store.Store, db, name string, kind store.Ki
 		return nil, usagef("run %s: its configuration cannot be read: %w", run.Short, err)
 	}
 	return run, nil
+}
+
+// restoreWeights takes the weights of a built-in player from the database: their
+// file may have changed or gone since.
+func restoreWeights(ctx context.Context, st *store.Store, c *player.Config) error {
+	if !c.IsBuiltin() || c.WeightsHash == "" {
+		return nil
+	}
+	w, err := st.Weights(ctx, c.WeightsHash)
+	if err != nil {
+		return usagef("%w", err)
+	}
+	if c.Loaded, err = eval.Read(strings.NewReader(w.TOML), w.Name); err != nil {
+		return usagef("stored weights %s: %w", w.Name, err)
+	}
+	return nil
+}
+
+// donePairs returns the stored pairs of a run: they are not played again.
+func donePairs(ctx context.Context, st *store.Store, run store.RunID) (pairs []selfplay.PairResult, err error) {
+	done, err := st.DonePairs(ctx, run)
+	if err != nil {
+		return nil, usagef("%w", err)
+	}
+	for _, d := range done {
+		pairs = append(pairs, selfplay.PairResult{Number: d.Number, A: d.A, B: d.B, Outcomes: d.Outcomes})
+	}
+	return pairs, nil
 }

@@ -99,13 +99,6 @@ func (j *suiteJob) load(ctx context.Context) error {
 	return nil
 }
 
-// restoreWeights takes weights from the database: their file may have changed
-// or gone since.
-func restoreWeights(ctx context.Context, st *store.Store, c *player.Config) error {
-	p := playJob{st: st}
-	return p.restoreWeights(ctx, c)
-}
-
 // storedSuite reads a suite from its stored lines.
 func storedSuite(f *store.SuiteFile) (*suites.Suite, error) {
 	var text strings.Builder

@@ -183,7 +183,7 @@ func (j *spsaJob) load(cmd *cobra.Command) (err error) {
 	}
 	games := &j.config.Games
 	for i := range games.Players {
-		if err := (&playJob{st: j.st}).restoreWeights(ctx, &games.Players[i]); err != nil {
+		if err := restoreWeights(ctx, j.st, &games.Players[i]); err != nil {
 			return err
 		}
 	}
