@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/engine/eval"
 	"xqlab/results/store"
 	"xqlab/selfplay"
 	"xqlab/selfplay/player"
@@ -170,16 +171,21 @@ func storedPlayer(c *player.Config) (store.Player, error) {
 	if c.Threads > 0 {
 		p.Options["threads"] = strconv.Itoa(c.Threads)
 	}
+	w, err := storedWeights(c.Weights, c.Loaded)
+	p.Weights = &w
+	return p, err
+}
+
+// storedWeights describes weights for the database. Their name is the last
+// element of the path they came from, default if that is empty.
+func storedWeights(path string, w *eval.Weights) (store.Weights, error) {
+	name := "default"
+	if path != "" {
+		name = filepath.Base(path)
+	}
 	var text strings.Builder
-	if err := c.Loaded.WriteTOML(&text); err != nil {
-		return p, err
-	}
-	name := c.Weights
-	if name == "" {
-		name = "default"
-	}
-	p.Weights = &store.Weights{Hash: c.WeightsHash, Name: filepath.Base(name), TOML: text.String()}
-	return p, nil
+	err := w.WriteTOML(&text)
+	return store.Weights{Hash: w.Hash(), Name: name, TOML: text.String()}, err
 }
 
 // reopen sets a stored run back to running, unless nothing is left to do.

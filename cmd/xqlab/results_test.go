@@ -56,12 +56,17 @@ func (b *resultsBuilder) must(err error) {
 
 func (b *resultsBuilder) run(kind store.Kind, name string, config any, players ...store.Player) *store.Run {
 	b.t.Helper()
+	return b.create(store.NewRun{Kind: kind, Name: name, Config: config, Players: players})
+}
+
+// create fills in what all runs share.
+func (b *resultsBuilder) create(n store.NewRun) *store.Run {
+	b.t.Helper()
 	b.runs++
-	run, err := b.st.CreateRun(context.Background(), store.NewRun{
-		Kind: kind, Name: name, Config: config, Seed: 7, Version: "0.1.0", Commit: "abc1234", UID: uidOf(b.runs), Host: "lab",
-		Started: resultsStart.Add(time.Duration(b.runs) * time.Hour), Players: players,
-		OpeningSet: &store.OpeningSet{Hash: "5ca1ab1e5ca1ab1e", Name: "balanced.epd", Size: 500},
-	})
+	n.Seed, n.Version, n.Commit, n.UID, n.Host = 7, "0.1.0", "abc1234", uidOf(b.runs), "lab"
+	n.Started = resultsStart.Add(time.Duration(b.runs) * time.Hour)
+	n.OpeningSet = &store.OpeningSet{Hash: "5ca1ab1e5ca1ab1e", Name: "balanced.epd", Size: 500}
+	run, err := b.st.CreateRun(context.Background(), n)
 	b.must(err)
 	return run
 }
@@ -167,10 +172,9 @@ func (b *resultsBuilder) suite() {
 
 func (b *resultsBuilder) tuning() {
 	ctx := context.Background()
-	run := b.run(store.Texel, "first", map[string]any{"lambda": 0.5})
 	f := func(x float64) *float64 { return &x }
-	b.must(b.st.SetParams(ctx, run.ID, []store.Param{
-		{Name: "material.rook.mg", Start: 1000, Low: f(500), High: f(1500)}, {Name: "mobility.horse[5].mg", Start: 12}}))
+	run := b.create(store.NewRun{Kind: store.Texel, Name: "first", Config: map[string]any{"lambda": 0.5}, Params: []store.Param{
+		{Name: "material.rook.mg", Start: 1000, Low: f(500), High: f(1500)}, {Name: "mobility.horse[5].mg", Start: 12}}})
 	for i, loss := range []float64{0.125, 0.119, 0.118} {
 		b.must(b.st.RecordStep(ctx, run.ID, store.Step{Number: i, Time: run.Started.Add(time.Duration(i) * time.Minute), TrainLoss: f(loss),
 			ValidLoss: f([]float64{0.13, 0.121, 0.122}[i]), Theta: []float64{1000 + float64(i), 12}}))

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -65,7 +64,11 @@ func (j *spsaJob) finish(ctx context.Context) error {
 		return usagef("%w", err)
 	}
 	if result.IsBuiltin() {
-		if err := j.link(after, "after", filepath.Base(result.Weights), result.Loaded); err != nil {
+		w, err := storedWeights(result.Weights, result.Loaded)
+		if err != nil {
+			return err
+		}
+		if err := j.st.LinkWeights(after, j.run.ID, store.RoleAfter, w); err != nil {
 			return usagef("%w", err)
 		}
 	}

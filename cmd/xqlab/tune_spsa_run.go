@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"xqlab/engine/eval"
 	"xqlab/results/store"
 	"xqlab/selfplay"
 	"xqlab/selfplay/player"
@@ -337,34 +335,27 @@ func (j *spsaJob) create(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	j.run, err = j.st.CreateRun(ctx, store.NewRun{
+	n := store.NewRun{
 		Kind: store.SPSA, Name: j.o.name, Config: j.config, Seed: j.a.seed, Version: v.Version, Commit: v.Commit,
 		OpeningSet: &store.OpeningSet{Hash: j.config.Games.OpeningsHash, Name: j.ready.Set.Source, Size: len(j.ready.Set.List)},
-		Players:    []store.Player{p},
-	})
-	if err != nil {
-		return err
+		Players:    []store.Player{p}, Origin: j.tuner.Theta(0), Weights: map[string]store.Weights{},
 	}
-	var list []store.Param
 	for _, p := range j.config.Tuning.Params {
-		list = append(list, store.Param{Name: p.Name, Start: p.Start, Low: &p.Min, High: &p.Max, CEnd: &p.CEnd, REnd: &p.REnd})
+		n.Params = append(n.Params, store.Param{Name: p.Name, Start: p.Start, Low: &p.Min, High: &p.Max, CEnd: &p.CEnd, REnd: &p.REnd})
 	}
-	if err := j.st.SetParams(ctx, j.run.ID, list); err != nil {
-		return err
-	}
-	if err := j.st.RecordStep(ctx, j.run.ID, store.Step{Number: 0, Theta: j.tuner.Theta(0)}); err != nil {
-		return err
-	}
-	if !start.IsBuiltin() {
-		return nil
-	}
-	// A resumed run needs the weights as given, whatever the start is.
-	if base := &j.space.Base; base.WeightsHash != start.WeightsHash {
-		if err := j.link(ctx, "given", "given", base.Loaded); err != nil {
+	if start.IsBuiltin() {
+		if n.Weights[store.RoleBefore], err = storedWeights("start", start.Loaded); err != nil {
 			return err
 		}
+		// A resumed run needs the weights as given, whatever the start is.
+		if base := &j.space.Base; base.WeightsHash != start.WeightsHash {
+			if n.Weights[store.RoleGiven], err = storedWeights("given", base.Loaded); err != nil {
+				return err
+			}
+		}
 	}
-	return j.link(ctx, "before", "start", start.Loaded)
+	j.run, err = j.st.CreateRun(ctx, n)
+	return err
 }
 
 // startConfig returns the engine at the start of the path, which need not be
@@ -378,15 +369,6 @@ func (j *spsaJob) startConfig() (player.Config, error) {
 		c.Weights = "start.toml"
 	}
 	return c, c.LoadWeights() // notes their hash
-}
-
-// link stores weights and what they are to the run.
-func (j *spsaJob) link(ctx context.Context, role, name string, w *eval.Weights) error {
-	var text bytes.Buffer
-	if err := w.WriteTOML(&text); err != nil {
-		return err
-	}
-	return j.st.LinkWeights(ctx, j.run.ID, role, store.Weights{Hash: w.Hash(), Name: name, TOML: text.String()})
 }
 
 // spsaExtra are figures of a step that have no column.

@@ -127,7 +127,7 @@ func (j *texelJob) load(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	w, err := j.st.Weights(j.ctx, roles[roleBefore].Hash)
+	w, err := j.st.Weights(j.ctx, roles[store.RoleBefore].Hash)
 	if err != nil {
 		return err
 	}
@@ -178,12 +178,6 @@ func (j *texelJob) read(ctx context.Context) error {
 	return nil
 }
 
-// Roles of weights in a tuning run.
-const (
-	roleBefore = "before"
-	roleAfter  = "after"
-)
-
 // texelCheckpoint is the name of the checkpoint.
 const texelCheckpoint = "texel"
 
@@ -191,34 +185,23 @@ const texelCheckpoint = "texel"
 func (j *texelJob) create() error {
 	c := &j.o.config
 	v := currentVersion()
-	var err error
-	j.run, err = j.st.CreateRun(j.ctx, store.NewRun{
-		Kind: store.Texel, Name: j.o.name, Seed: j.a.seed, Version: v.Version, Commit: v.Commit, Config: c,
-	})
+	before, err := storedWeights(c.From, c.Options.Start)
 	if err != nil {
 		return err
 	}
+	n := store.NewRun{
+		Kind: store.Texel, Name: j.o.name, Seed: j.a.seed, Version: v.Version, Commit: v.Commit, Config: c,
+		Weights: map[string]store.Weights{store.RoleBefore: before},
+	}
 	set := c.Options.Set
 	values := set.Values(c.Options.Start)
-	list := make([]store.Param, set.Len())
-	for k := range list {
+	for k := range set.Len() {
 		lo, hi := set.Bounds(k)
 		low, high := float64(lo), float64(hi)
-		list[k] = store.Param{Name: set.Name(k), Start: values[k], Low: &low, High: &high}
+		n.Params = append(n.Params, store.Param{Name: set.Name(k), Start: values[k], Low: &low, High: &high})
 	}
-	if err := j.st.SetParams(j.ctx, j.run.ID, list); err != nil {
-		return err
-	}
-	return j.link(roleBefore, c.From, c.Options.Start)
-}
-
-// link stores weights and what they are to the run.
-func (j *texelJob) link(role, name string, w *eval.Weights) error {
-	var text strings.Builder
-	if err := w.WriteTOML(&text); err != nil {
-		return err
-	}
-	return j.st.LinkWeights(j.ctx, j.run.ID, role, store.Weights{Hash: w.Hash(), Name: filepath.Base(name), TOML: text.String()})
+	j.run, err = j.st.CreateRun(j.ctx, n)
+	return err
 }
 
 // tune runs the tuner, stores and reports its result.
@@ -287,7 +270,11 @@ func (j *texelJob) finish(res *texel.Result, s texelSummary) error {
 	if name == "" {
 		name = j.run.Short
 	}
-	if err := j.link(roleAfter, name, res.Weights); err != nil {
+	after, err := storedWeights(name, res.Weights)
+	if err != nil {
+		return err
+	}
+	if err := j.st.LinkWeights(j.ctx, j.run.ID, store.RoleAfter, after); err != nil {
 		return err
 	}
 	verdict := fmt.Sprintf("validation loss %.6f -> %.6f, best epoch %d", res.Start[texel.Valid], res.Rounded[texel.Valid], res.BestEpoch)

@@ -108,7 +108,7 @@ func (t *Tunings) Tables() []*table.Table {
 			best = table.Int(r.Best.Number)
 		}
 		loss.Add(table.Text(r.Run), table.Text(string(r.Kind)), table.Int(r.Params), table.Int(r.Steps), table.Optional(Loss(r.First), 6),
-			table.Optional(Loss(r.Best), 6), best, table.Optional(Loss(r.Last), 6), table.Int(r.Pairs), weightsCell(r.Weights, "before"), weightsCell(r.Weights, "after"))
+			table.Optional(Loss(r.Best), 6), best, table.Optional(Loss(r.Last), 6), table.Int(r.Pairs), weightsCell(r.Weights, store.RoleBefore), weightsCell(r.Weights, store.RoleAfter))
 	}
 	head := []string{"parameter"}
 	for _, r := range t.Runs {

@@ -103,14 +103,20 @@ func (f *fixture) build(names ...string) *Document {
 
 func (f *fixture) run(kind store.Kind, name string, config any, players ...store.Player) *store.Run {
 	f.t.Helper()
-	n := len(f.runs) + 1
-	run, err := f.st.CreateRun(ctx, store.NewRun{
-		Kind: kind, Name: name, Config: config, Seed: 7, Version: "0.1.0", Commit: "abc1234", Host: "lab",
-		UID: fmt.Sprintf("%08x-0000-4000-8000-000000000000", 0xabc00000+n), Started: fixtureStart.Add(time.Duration(n) * time.Hour), Players: players,
-		OpeningSet: &store.OpeningSet{Hash: "5ca1ab1e5ca1ab1e", Name: "balanced.epd", Size: 500},
-	})
+	return f.create(store.NewRun{Kind: kind, Name: name, Config: config, Players: players})
+}
+
+// create fills in what all runs share.
+func (f *fixture) create(n store.NewRun) *store.Run {
+	f.t.Helper()
+	number := len(f.runs) + 1
+	n.Seed, n.Version, n.Commit, n.Host = 7, "0.1.0", "abc1234", "lab"
+	n.UID = fmt.Sprintf("%08x-0000-4000-8000-000000000000", 0xabc00000+number)
+	n.Started = fixtureStart.Add(time.Duration(number) * time.Hour)
+	n.OpeningSet = &store.OpeningSet{Hash: "5ca1ab1e5ca1ab1e", Name: "balanced.epd", Size: 500}
+	run, err := f.st.CreateRun(ctx, n)
 	f.must(err)
-	f.runs[name] = run
+	f.runs[n.Name] = run
 	return run
 }
 
@@ -246,8 +252,8 @@ func (f *fixture) suite() {
 func value[T any](x T) *T { return &x }
 
 func (f *fixture) texel() {
-	run := f.run(store.Texel, "fit", map[string]any{"data": "sample", "from": "seed", "split": map[string]int{"valid": 10, "test": 10},
-		"options": map[string]any{"loss": "log", "epochs": 200}})
+	config := map[string]any{"data": "sample", "from": "seed", "split": map[string]int{"valid": 10, "test": 10},
+		"options": map[string]any{"loss": "log", "epochs": 200}}
 	before, after := eval.Seed(), eval.Seed()
 	var params []store.Param
 	for i, name := range eval.Names() {
@@ -259,17 +265,18 @@ func (f *fixture) texel() {
 		f.must(after.Set(i, final))
 		params = append(params, store.Param{Name: name, Start: float64(start), Final: value(float64(final))})
 	}
-	f.must(f.st.SetParams(ctx, run.ID, params))
+	weights := map[string]store.Weights{}
+	for role, w := range map[string]*eval.Weights{store.RoleBefore: before, store.RoleAfter: after} {
+		var text strings.Builder
+		f.must(w.WriteTOML(&text))
+		weights[role] = store.Weights{Hash: w.Hash(), Name: role, TOML: text.String()}
+	}
+	run := f.create(store.NewRun{Kind: store.Texel, Name: "fit", Config: config, Params: params, Weights: weights})
 	for epoch := range 60 {
 		x := math.Exp(-float64(epoch) / 15)
 		step := store.Step{Number: epoch, Time: run.Started.Add(time.Duration(epoch) * time.Second), TrainLoss: value(0.55 + 0.1*x),
 			ValidLoss: value(0.56 + 0.09*x + 0.0002*float64(epoch))}
 		f.must(f.st.RecordStep(ctx, run.ID, step))
-	}
-	for role, w := range map[string]*eval.Weights{"before": before, "after": after} {
-		var text strings.Builder
-		f.must(w.WriteTOML(&text))
-		f.must(f.st.LinkWeights(ctx, run.ID, role, store.Weights{Hash: w.Hash(), Name: role, TOML: text.String()}))
 	}
 	f.finish(run, "validation loss 0.650000 -> 0.568")
 }
@@ -279,14 +286,13 @@ func (f *fixture) spsa() {
 		`"openings":"balanced","order":{"random":true,"seed":7},"rules":{"ruleset":"chinese"},"resign":"off","draw":"off","max_plies":600,` +
 		`"ban":"ucci","concurrency":2},"tuning":{"params":[{"name":"material.weight","start":100,"min":0,"max":400,"c_end":5,"r_end":0.002,` +
 		`"integer":true}],"schedule":{"pairs":800,"A":0.1,"alpha":0.602,"gamma":0.101},"batch":4,"in_flight":1,"clip":"shift"},"verify":null}`)
-	run := f.run(store.SPSA, "walk", config)
 	groups := []string{"material.weight", "position.weight", "king_safety.weight"}
 	var params []store.Param
 	for i, name := range groups {
 		params = append(params, store.Param{Name: name, Start: 100, Low: value(0.0), High: value(400.0), CEnd: value(5.0), REnd: value(0.002),
 			Final: value(float64(100 + 20*i))})
 	}
-	f.must(f.st.SetParams(ctx, run.ID, params))
+	run := f.create(store.NewRun{Kind: store.SPSA, Name: "walk", Config: config, Params: params})
 	r := rand.New(rand.NewPCG(3, 3))
 	for k := range 200 {
 		theta := make([]float64, len(params))

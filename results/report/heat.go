@@ -27,7 +27,7 @@ func (b *builder) heatMaps(s *Section, r *store.Run) error {
 		return err
 	}
 	var list [2]*eval.Weights
-	for i, role := range []string{"before", "after"} {
+	for i, role := range []string{store.RoleBefore, store.RoleAfter} {
 		w, ok := roles[role]
 		if !ok {
 			return nil

@@ -106,17 +106,14 @@ func fullDatabase(t *testing.T) (*Store, []string) {
 	if err := st.RecordSuite(ctx, suite.ID, SuiteResult{SuiteKey: SuiteKey{1, id, 1, SuiteLimit{LimitNodes, 10000}}, Solved: true, Points: 1}); err != nil {
 		t.Fatal(err)
 	}
-	tuning, err := st.CreateRun(ctx, NewRun{Kind: Texel, Started: testStart})
+	tuning, err := st.CreateRun(ctx, NewRun{Kind: Texel, Started: testStart, Params: []Param{{Name: "a", Start: 1}}})
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := st.SetParams(ctx, tuning.ID, []Param{{Name: "a", Start: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := st.RecordStep(ctx, tuning.ID, Step{Number: 0, Time: testStart, Theta: []float64{1}}, Checkpoint{"state", []byte("adam")}); err != nil {
 		t.Fatal(err)
 	}
-	if err := st.LinkWeights(ctx, tuning.ID, "after", Weights{"cc33", "tuned", "x = 2\n"}); err != nil {
+	if err := st.LinkWeights(ctx, tuning.ID, RoleAfter, Weights{"cc33", "tuned", "x = 2\n"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := st.AddEvent(ctx, tuning.ID, Event{Time: testStart, Level: Info, Text: "K = 2.3"}); err != nil {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"math"
 	"reflect"
 	"testing"
 	"time"
@@ -209,20 +210,46 @@ func TestSuiteRoundTrip(t *testing.T) {
 	wantError(t, st.RecordSuite(ctx, 77, results[0]), "FOREIGN KEY")
 }
 
+// TestCreateRunWhole: what cannot be stored in full is not stored at all.
+func TestCreateRunWhole(t *testing.T) {
+	st := newStore(t)
+	good := NewRun{Kind: SPSA, Started: testStart, Players: testPlayers(), Params: []Param{{Name: "a", Start: 1}}, Origin: []float64{1},
+		Weights: map[string]Weights{RoleBefore: {Hash: "aa11", Name: "given", TOML: "x = 0\n"}}}
+	for name, spoil := range map[string]func(*NewRun){
+		"parameter": func(n *NewRun) { n.Params = []Param{{Name: "a"}, {Name: "b", Start: math.NaN()}} },
+		"parent":    func(n *NewRun) { n.Parent = 99 },
+	} {
+		bad := good
+		spoil(&bad)
+		if run, err := st.CreateRun(ctx, bad); err == nil {
+			t.Errorf("%s: run %+v was created", name, run)
+		}
+		if runs, err := st.Runs(ctx, RunFilter{}); err != nil || len(runs) != 0 {
+			t.Errorf("%s: %d runs are left, %v", name, len(runs), err)
+		}
+	}
+	if _, err := st.CreateRun(ctx, good); err != nil {
+		t.Error(err)
+	}
+	mustBeSound(t, st)
+}
+
 func TestTuningRoundTrip(t *testing.T) {
 	st := newStore(t)
-	run, err := st.CreateRun(ctx, NewRun{Kind: SPSA, Config: json.RawMessage(`{}`), Started: testStart})
-	if err != nil {
-		t.Fatal(err)
-	}
 	f := func(x float64) *float64 { return &x }
 	n := func(x int64) *int64 { return &x }
 	params := []Param{
 		{Name: "mobility.horse[5].mg", Start: 12, Low: f(-50), High: f(50), CEnd: f(2), REnd: f(0.002)},
 		{Name: "material.rook.mg", Start: 1000},
 	}
-	if err := st.SetParams(ctx, run.ID, params); err != nil {
+	given := Weights{Hash: "aa11", Name: "given", TOML: "x = 0\n"}
+	run, err := st.CreateRun(ctx, NewRun{Kind: SPSA, Config: json.RawMessage(`{}`), Started: testStart, Params: params,
+		Origin: []float64{12, 1000}, Weights: map[string]Weights{RoleGiven: given}})
+	if err != nil {
 		t.Fatal(err)
+	}
+	if got, err := st.Steps(ctx, run.ID, 0); err != nil || !reflect.DeepEqual(got, []Step{{Time: testStart, Theta: []float64{12, 1000}}}) {
+		t.Errorf("the origin is %+v, %v", got, err)
 	}
 	steps := []Step{
 		{Number: 0, Time: testStart, TrainLoss: f(0.125), ValidLoss: f(0.13), Theta: []float64{12, 1000}},
@@ -253,10 +280,10 @@ func TestTuningRoundTrip(t *testing.T) {
 		t.Errorf("params %+v, %v", got, err)
 	}
 	w := Weights{Hash: "bb22", Name: "tuned", TOML: "x = 1\n"}
-	if err := st.LinkWeights(ctx, run.ID, "after", w); err != nil {
+	if err := st.LinkWeights(ctx, run.ID, RoleAfter, w); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := st.RunWeights(ctx, run.ID); err != nil || !reflect.DeepEqual(got, map[string]Weights{"after": {Hash: "bb22", Name: "tuned"}}) {
+	if got, err := st.RunWeights(ctx, run.ID); err != nil || !reflect.DeepEqual(got, map[string]Weights{RoleAfter: {Hash: "bb22", Name: "tuned"}, RoleGiven: {Hash: "aa11", Name: "given"}}) {
 		t.Errorf("weights %+v, %v", got, err)
 	}
 	e := Event{Time: testStart, Level: Warning, Text: "parameter 1 has no signal"}

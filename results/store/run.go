@@ -100,13 +100,18 @@ type NewRun struct {
 	Commit     string
 	OpeningSet *OpeningSet // nil if none
 	Players    []Player
+	Params     []Param            // of a tuning run
+	Origin     []float64          // its step 0, the values it starts at; nil: no such step
+	Weights    map[string]Weights // by role
 
 	UID     string    // empty: a new one
 	Host    string    // empty: this machine
 	Started time.Time // zero: now
 }
 
-// CreateRun stores a new run with status Running and claims it.
+// CreateRun stores a new run with status Running and claims it, in one
+// transaction: a process that is killed leaves a run that can be resumed, or
+// none.
 func (s *Store) CreateRun(ctx context.Context, n NewRun) (*Run, error) {
 	if kindLetters[n.Kind] == "" {
 		return nil, fmt.Errorf("create run: unknown kind %q", n.Kind)
@@ -152,6 +157,19 @@ func (s *Store) CreateRun(ctx context.Context, n NewRun) (*Run, error) {
 		}
 		for i, p := range n.Players {
 			if err := putPlayer(tx, id, i, p); err != nil {
+				return err
+			}
+		}
+		if err := putParams(tx, RunID(id), n.Params); err != nil {
+			return err
+		}
+		if n.Origin != nil {
+			if err := putStep(tx, RunID(id), Step{Time: n.Started, Theta: n.Origin}); err != nil {
+				return err
+			}
+		}
+		for role, w := range n.Weights {
+			if err := linkWeights(tx, RunID(id), role, w); err != nil {
 				return err
 			}
 		}

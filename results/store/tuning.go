@@ -35,20 +35,15 @@ type Step struct {
 	Theta     []float64       `json:"theta"` // parameters after the step; nil if not kept
 }
 
-// SetParams stores the parameters of a tuning run, replacing earlier ones.
-func (s *Store) SetParams(ctx context.Context, run RunID, params []Param) error {
-	return s.update(ctx, "store parameters", func(tx *sql.Tx) error {
-		if _, err := tx.Exec("DELETE FROM tuning_params WHERE run_id=?", run); err != nil {
+// putParams stores the parameters of a new run.
+func putParams(tx *sql.Tx, run RunID, params []Param) error {
+	for i, p := range params {
+		if _, err := tx.Exec(`INSERT INTO tuning_params(run_id, idx, name, start, low, high, c_end, r_end, final)
+			VALUES (?,?,?,?,?,?,?,?,?)`, run, i, p.Name, p.Start, p.Low, p.High, p.CEnd, p.REnd, p.Final); err != nil {
 			return err
 		}
-		for i, p := range params {
-			if _, err := tx.Exec(`INSERT INTO tuning_params(run_id, idx, name, start, low, high, c_end, r_end, final)
-				VALUES (?,?,?,?,?,?,?,?,?)`, run, i, p.Name, p.Start, p.Low, p.High, p.CEnd, p.REnd, p.Final); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // SetFinal stores the values a tuning run arrived at.
@@ -89,21 +84,11 @@ func (s *Store) RecordStep(ctx context.Context, run RunID, step Step, checkpoint
 		step.Time = time.Now()
 	}
 	at := step.Time.UnixMilli()
-	var extra, theta any
-	if step.Extra != nil {
-		extra = string(step.Extra)
-	}
-	if step.Theta != nil {
-		theta = packFloats(step.Theta)
-	}
 	return s.update(ctx, fmt.Sprintf("store step %d", step.Number), func(tx *sql.Tx) error {
 		if err := s.mustHold(run, tx.QueryRow); err != nil {
 			return err
 		}
-		_, err := tx.Exec(`INSERT OR REPLACE INTO tuning_steps(run_id, step, time, train_loss, valid_loss, pairs, wins,
-			draws, losses, extra, theta) VALUES (?,?,?,?,?,?,?,?,?,?,?)`, run, step.Number, at, finite(step.TrainLoss),
-			finite(step.ValidLoss), step.Pairs, step.Wins, step.Draws, step.Losses, extra, theta)
-		if err != nil {
+		if err := putStep(tx, run, step); err != nil {
 			return err
 		}
 		for _, c := range checkpoints {
@@ -113,6 +98,20 @@ func (s *Store) RecordStep(ctx context.Context, run RunID, step Step, checkpoint
 		}
 		return needRow(tx.Exec("UPDATE runs SET updated = max(updated, ?) WHERE id=?", at, run))
 	})
+}
+
+func putStep(tx *sql.Tx, run RunID, step Step) error {
+	var extra, theta any
+	if step.Extra != nil {
+		extra = string(step.Extra)
+	}
+	if step.Theta != nil {
+		theta = packFloats(step.Theta)
+	}
+	_, err := tx.Exec(`INSERT OR REPLACE INTO tuning_steps(run_id, step, time, train_loss, valid_loss, pairs, wins,
+		draws, losses, extra, theta) VALUES (?,?,?,?,?,?,?,?,?,?,?)`, run, step.Number, step.Time.UnixMilli(), finite(step.TrainLoss),
+		finite(step.ValidLoss), step.Pairs, step.Wins, step.Draws, step.Losses, extra, theta)
+	return err
 }
 
 // Steps returns the steps of a tuning run in order, from the given number on.
@@ -172,15 +171,24 @@ func (s *Store) Checkpoint(ctx context.Context, run RunID, name string) ([]byte,
 	return data, s.wrap("read checkpoint", err)
 }
 
-// LinkWeights stores weights and their role (before, after, best) in a run.
+// Roles of weights in a tuning run.
+const (
+	RoleGiven  = "given"  // as stated, if the run starts at other values
+	RoleBefore = "before" // at the start
+	RoleAfter  = "after"  // the result
+)
+
+// LinkWeights stores weights and their role in a run.
 func (s *Store) LinkWeights(ctx context.Context, run RunID, role string, w Weights) error {
-	return s.update(ctx, "store weights", func(tx *sql.Tx) error {
-		if err := putWeights(tx, w); err != nil {
-			return err
-		}
-		_, err := tx.Exec("INSERT OR REPLACE INTO run_weights(run_id, role, hash) VALUES (?,?,?)", run, role, w.Hash)
+	return s.update(ctx, "store weights", func(tx *sql.Tx) error { return linkWeights(tx, run, role, w) })
+}
+
+func linkWeights(tx *sql.Tx, run RunID, role string, w Weights) error {
+	if err := putWeights(tx, w); err != nil {
 		return err
-	})
+	}
+	_, err := tx.Exec("INSERT OR REPLACE INTO run_weights(run_id, role, hash) VALUES (?,?,?)", run, role, w.Hash)
+	return err
 }
 
 // RunWeights returns the weights linked to a run by role, without their text.
