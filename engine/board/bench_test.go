@@ -33,7 +33,7 @@ func BenchmarkSteps(b *testing.B) {
 	p := mustParse(b, benchmarkPositions[2].fen)
 	var l, m MoveList
 	p.LegalMoves(&l)
-	forget := func() { p.now().check = checkUnknown } // what is known of the position after a move
+	forget := func() { p.now().check, p.now().aimed = checkUnknown, false } // what is known of the position after a move
 	for _, bm := range []struct {
 		name string
 		run  func()

@@ -171,11 +171,20 @@ func (p *Position) exposes(from, to Square) bool {
 // GivesCheck reports whether the legal move m checks the enemy king.
 func (p *Position) GivesCheck(m Move) bool {
 	from, to := m.From(), m.To()
-	k := p.king[(p.side^1)&1]
-	fromBB, toBB := squareBB[from], squareBB[to]
-	if !checkZone[k].Intersects(fromBB.Or(toBB)) {
+	if zone := &checkZone[p.king[(p.side^1)&1]]; !zone.Intersects(squareBB[from].Or(squareBB[to])) {
 		return false
 	}
+	a := p.aims()
+	if a.uncertain.Has(from) {
+		return p.checksBy(from, to)
+	}
+	return a.arrive[p.board[from].Type()&7].Has(to)
+}
+
+// checksBy is GivesCheck by looking at the board as it will be.
+func (p *Position) checksBy(from, to Square) bool {
+	k := p.king[(p.side^1)&1]
+	fromBB, toBB := squareBB[from], squareBB[to]
 	occ := p.Occupied().AndNot(fromBB).Or(toBB)
 	on := between[k&127][to&127].And(occ)
 	switch p.board[from].Type() {
@@ -199,6 +208,46 @@ func (p *Position) GivesCheck(m Move) bool {
 	// Another piece may attack once the line or leg is free, or a cannon over
 	// the piece that has arrived.
 	return p.attacked(k, p.side, occ, fromBB)
+}
+
+// aim is how the side to move can check the enemy king.
+type aim struct {
+	danger danger // of that king
+
+	// Where a piece of each type gives check by arriving, or by becoming a
+	// cannon's screen there, unless it is one of uncertain: those whose leaving
+	// may uncover a check, or change what stands between them and the king.
+	arrive    [NumPieceTypes]Bitboard
+	uncertain Bitboard
+}
+
+// aims returns the aim of the side to move, computed at most once per position.
+func (p *Position) aims() *aim {
+	now := p.now()
+	if !now.aimed {
+		p.takeAim(&now.aim)
+		now.aimed = true
+	}
+	return &now.aim
+}
+
+// takeAim fills in a. It stays out of line as lookAround does.
+//
+//go:noinline
+func (p *Position) takeAim(a *aim) {
+	k := p.king[(p.side^1)&1]
+	us := &p.armies[p.side&1]
+	a.danger = danger{}
+	p.kingDanger(&a.danger, p.side^1)
+	screen := a.danger.noEnter
+	for t := range a.arrive {
+		a.arrive[t] = screen
+	}
+	a.arrive[Rook] = p.RookAttacks(k).Or(screen)
+	a.arrive[Cannon] = p.CannonShadow(k).Or(screen)
+	a.arrive[Horse] = p.HorseAttackersOf(k).Or(screen)
+	a.arrive[Pawn] = pawnSources[p.side&1][k].Or(screen)
+	a.uncertain = a.danger.blockers.And(us[all]).Or(us[Cannon].And(crossBB[k]))
 }
 
 // IsPseudoLegal reports whether m, which may be any value, moves a piece of

@@ -22,10 +22,7 @@ func (p *Position) LegalQuiets(l *MoveList) {
 func (p *Position) LegalQuietChecks(l *MoveList) {
 	// A move gives check by the piece that arrives, or because a piece leaves a
 	// line or a horse's leg, or because one steps under a cannon.
-	k := p.king[(p.side^1)&1]
-	var their danger
-	p.kingDanger(&their, p.side^1)
-	p.generateChecks(l, &their, k)
+	p.generateChecks(l, &p.aims().danger, p.king[(p.side^1)&1])
 	l.Keep(p.GivesCheck)
 }
 

@@ -107,7 +107,7 @@ func (p *Position) push(m Move, captured Piece) (was, now *state) {
 		p.lookAround(was) // for CheckAt
 	}
 	was.move, was.captured = m, captured
-	now.check = checkUnknown
+	now.check, now.aimed = checkUnknown, false
 	p.seen[was.key%repetitionSlots]++
 	p.plies++
 	p.side ^= 1

@@ -25,6 +25,8 @@ type state struct {
 	captured   Piece  // what it captured
 	check      checkState
 	danger     danger // valid unless check is unknown
+	aimed      bool
+	aim        aim // valid if aimed
 }
 
 // checkState caches whether the side to move is in check.

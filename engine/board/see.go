@@ -70,7 +70,28 @@ func (p *Position) SEEAtLeast(m Move, threshold int) bool {
 	if won-exchangeValues[p.board[m.From()]&7] >= threshold {
 		return true // even if the mover is lost for nothing
 	}
-	return p.SEE(m) >= threshold
+	// Each capture is asked whether it would still do if it were the last but
+	// one, the capturer lost for nothing: then it settles the question.
+	x := exchange{p: p, occ: p.Occupied().Clear(m.From()).Set(m.To()), target: m.To()}
+	onTarget := exchangeValues[p.board[m.From()]&7]
+	lack := onTarget - (won - threshold) // of the side that captured last, if it is captured
+	reached := true                      // the threshold, if nobody captures any more
+	for side := p.side ^ 1; ; side ^= 1 {
+		s, ok := x.leastAttacker(side)
+		if !ok {
+			return reached
+		}
+		reached = !reached
+		if onTarget == exchangeValues[King] {
+			return reached
+		}
+		onTarget = exchangeValues[p.board[s]&7]
+		lack = onTarget - lack
+		if lack < 0 || lack == 0 && reached {
+			return reached
+		}
+		x.occ = x.occ.Clear(s)
+	}
 }
 
 // leastAttacker returns side's least valuable piece that may capture on the
