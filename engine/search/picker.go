@@ -36,6 +36,7 @@ type picker struct {
 	badNext      int
 	skipQuiets   bool // hand out no more quiet moves but checks
 	onlyCaptures bool // hand out captures alone, good or bad
+	listed       bool // the evasions of check are in the list
 }
 
 // start prepares the picker for a node of the main search.
@@ -44,7 +45,7 @@ func (pk *picker) start(table, killer1, killer2, counter board.Move, inCheck boo
 	pk.killers = [2]board.Move{killer1, killer2}
 	pk.counter = counter
 	pk.badN, pk.badNext = 0, 0
-	pk.skipQuiets, pk.onlyCaptures = false, false
+	pk.skipQuiets, pk.onlyCaptures, pk.listed = false, false, false
 	switch {
 	case table != board.NoMove:
 		pk.stage = stageTable
@@ -85,6 +86,16 @@ func (w *worker) startChecks(pk *picker, ply int) {
 	pk.next = 0
 	w.scoreQuiets(pk, ply)
 	pk.stage = stageEvasions
+}
+
+// listEvasions lists the moves of a node in check and returns how many there
+// are.
+func (w *worker) listEvasions(pk *picker) int {
+	if !pk.listed {
+		w.pos.LegalMoves(&pk.list)
+		pk.listed = true
+	}
+	return pk.list.N
 }
 
 // setScore ranks the i-th move of the list.
@@ -214,7 +225,7 @@ func (w *worker) nextMove(pk *picker, ply int) board.Move {
 			pk.stage = stageDone
 
 		case stageEvasionsInit:
-			p.LegalMoves(&pk.list)
+			w.listEvasions(pk)
 			pk.next = 0
 			w.scoreEvasions(pk, ply)
 			pk.stage = stageEvasions

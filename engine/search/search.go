@@ -195,8 +195,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		depth--
 	}
 
-	// 11. All moves. A forced reply costs no depth.
-	forced := prm.OneReply && inCheck && p.CountLegalMoves() == 1
+	// 11. All moves.
 	var quiets [maxQuiets]board.Move
 	var captures [32]board.Move
 	quietN, captureN := 0, 0
@@ -214,6 +213,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		counter := w.hist.counter[w.frame(ply-1).followed]
 		pk.start(tableMove, f.killers[0], f.killers[1], counter, inCheck)
 	}
+	forced := prm.OneReply && inCheck && !root && w.listEvasions(pk) == 1 // a forced reply costs no depth
 	late := lateMoves(prm.LMPBase, depth, improving)
 	if depth <= prm.ThreatDepth && !inCheck && w.threatens(p.SideToMove()) {
 		late = late * prm.ThreatLate / 100 // a quiet move may build up a mate
@@ -254,7 +254,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 				if prm.SEEPruning && !p.SEEAtLeast(m, -prm.SEEQuiet*reduced*reduced) {
 					continue
 				}
-			} else if prm.SEEPruning && !givesCheck && depth <= 8 && !p.SEEAtLeast(m, -prm.SEECapture*depth) {
+			} else if prm.SEEPruning && !givesCheck && depth <= 8 && pk.stage != stageGoodCaptures && !p.SEEAtLeast(m, -prm.SEECapture*depth) {
 				continue
 			}
 		}

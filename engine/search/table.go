@@ -3,13 +3,12 @@ package search
 import (
 	"math/bits"
 	"sync"
-	"sync/atomic"
 
 	"xqlab/engine/board"
 )
 
 // Table is a transposition table shared by all workers without locks: each
-// slot is two atomic words, the data and the key xored with it, so that a slot
+// slot is two words, the data and the key xored with it, so that a slot
 // torn by two writers reads as a miss (Hyatt and Mann 2002).
 type Table struct {
 	buckets []bucket
@@ -21,7 +20,7 @@ const slotsPerBucket = 4
 // bucket fills one cache line.
 type bucket [slotsPerBucket]slot
 
-type slot struct{ check, data atomic.Uint64 }
+type slot struct{ check, data word }
 
 // The data word: move 14 bits, score 16, static evaluation 16, depth 8, bound
 // 2, principal variation 1, generation 7.
@@ -89,8 +88,8 @@ func (t *Table) bucket(key uint64) *bucket {
 func (t *Table) probe(key uint64) (entry, bool) {
 	b := t.bucket(key)
 	for i := range b {
-		data := b[i].data.Load()
-		if b[i].check.Load()^data == key && data != 0 {
+		data := b[i].data.load()
+		if b[i].check.load()^data == key && data != 0 {
 			return entry(data), true
 		}
 	}
@@ -104,12 +103,12 @@ func (t *Table) store(key uint64, m board.Move, score, static Score, depth int, 
 	b := t.bucket(key)
 	worst, worstValue := 0, 1<<30
 	for i := range b {
-		old := entry(b[i].data.Load())
+		old := entry(b[i].data.load())
 		if old == 0 {
 			worst = i
 			break
 		}
-		if b[i].check.Load()^uint64(old) == key {
+		if b[i].check.load()^uint64(old) == key {
 			if m == board.NoMove {
 				m = old.move()
 			}
@@ -125,8 +124,8 @@ func (t *Table) store(key uint64, m board.Move, score, static Score, depth int, 
 		}
 	}
 	e := packEntry(m, score, static, depth, bound, pv, t.gen)
-	b[worst].data.Store(uint64(e))
-	b[worst].check.Store(key ^ uint64(e))
+	b[worst].data.store(uint64(e))
+	b[worst].check.store(key ^ uint64(e))
 }
 
 // hashFull returns the permille of a sample of slots written by this search.
@@ -135,7 +134,7 @@ func (t *Table) hashFull() int {
 	for i := 0; i < len(t.buckets) && n < 1000; i++ {
 		for j := range t.buckets[i] {
 			n++
-			if e := entry(t.buckets[i][j].data.Load()); e != 0 && e.gen() == t.gen {
+			if e := entry(t.buckets[i][j].data.load()); e != 0 && e.gen() == t.gen {
 				used++
 			}
 		}

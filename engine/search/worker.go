@@ -145,8 +145,8 @@ func (w *worker) make(m board.Move, ply int) {
 	f := w.frame(ply)
 	f.move = m
 	f.followed = pieceTo(w.pos.At(m.From()), m.To())
+	prefetch(w.table.bucket(w.pos.KeyAfter(m))) // hides most of the way to memory
 	w.pos.Make(m)
-	prefetch(w.table.bucket(w.pos.Key())) // hides most of the way to memory
 }
 
 // visit counts a node and reports whether the search must stop.
