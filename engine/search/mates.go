@@ -43,7 +43,7 @@ type mateFrame struct {
 
 const (
 	mateMaxPly  = 60
-	mateEntries = 1 << 14
+	mateEntries = 1 << 16
 	proofLimit  = 1 << 28 // decided: never
 )
 
@@ -99,7 +99,7 @@ func (m *mateSearch) search(pnBound, dnBound uint32, ply, quiets int) proof {
 	}
 	key := mateKey(m.w.pos.Key(), quiets)
 	for {
-		now, best, second := f.sum(attacks)
+		now, best, second, others := f.sum(attacks)
 		if now.pn >= pnBound || now.dn >= dnBound || now.pn == 0 || now.dn == 0 || m.looks >= m.limit || m.w.stopped {
 			m.put(key, now)
 			return now
@@ -110,9 +110,9 @@ func (m *mateSearch) search(pnBound, dnBound uint32, ply, quiets int) proof {
 		second += 1 + second/4
 		var pn, dn uint32
 		if attacks {
-			pn, dn = min(pnBound, second), dnBound-now.dn+child.dn
+			pn, dn = min(pnBound, second), dnBound-others
 		} else {
-			pn, dn = pnBound-now.pn+child.pn, min(dnBound, second)
+			pn, dn = pnBound-others, min(dnBound, second)
 		}
 		mv, left := f.list.Moves[best], quiets
 		switch {
@@ -224,7 +224,9 @@ func (m *mateSearch) afterQuiet(mv board.Move, quiets, replies int) proof {
 const mateQuietCost = 2
 
 // afterReply returns what is known of the position after a move of the
-// defender, who may pass: then the attacker must mate by checks.
+// defender, who may pass: then the attacker must mate by checks. The piece that
+// checks may be captured, which makes a mate harder; a piece that steps between
+// is mostly lost.
 func (m *mateSearch) afterReply(mv board.Move, quiets int) proof {
 	m.visit()
 	if mv == board.NoMove {
@@ -232,6 +234,14 @@ func (m *mateSearch) afterReply(mv board.Move, quiets int) proof {
 	}
 	if known, ok := m.get(m.w.pos.KeyAfter(mv), quiets); ok {
 		return known
+	}
+	p := m.w.pos
+	switch {
+	case mv == board.NoMove:
+	case p.At(mv.To()) != board.NoPiece:
+		return proof{pn: 2, dn: 1}
+	case mv.From() != p.KingSquare(p.SideToMove()):
+		return proof{pn: 1, dn: 2}
 	}
 	return proof{pn: 1, dn: 1}
 }
@@ -271,10 +281,14 @@ func (m *mateSearch) mayEnd() bool {
 }
 
 // sum derives the numbers of a position from its successors: the attacker
-// needs one that is proved, the defender one that is disproved. It returns the
-// successor to look at next and the number up to which it stays the best.
-func (f *mateFrame) sum(attacks bool) (now proof, best int, second uint32) {
-	least, total := uint32(proofLimit), uint32(0)
+// needs one that is proved, the defender one that is disproved. Where all have
+// to be decided, the largest number counts, and one for each of the others that
+// are open (weak proof-number search, Ueda and others 2008): a sum would count
+// what several of them lead to again and again. It returns the successor to
+// look at next, the number up to which it stays the best, and how many others
+// are open.
+func (f *mateFrame) sum(attacks bool) (now proof, best int, second, others uint32) {
+	least, most := uint32(proofLimit), uint32(0)
 	second = proofLimit
 	plies := uint16(0)
 	for i := range f.list.N {
@@ -283,7 +297,9 @@ func (f *mateFrame) sum(attacks bool) (now proof, best int, second uint32) {
 		if !attacks {
 			own, other = c.dn, c.pn
 		}
-		total = min(total+other, proofLimit)
+		if most = max(most, other); other > 0 {
+			others++
+		}
 		if own < least {
 			least, second, best = own, least, i
 		} else if own < second {
@@ -294,16 +310,20 @@ func (f *mateFrame) sum(attacks bool) (now proof, best int, second uint32) {
 			now.move = f.list.Moves[i&127]
 		}
 	}
+	if others > 0 {
+		others--
+	}
+	most = min(most+others, proofLimit)
 	if attacks {
-		now.pn, now.dn = least, total
+		now.pn, now.dn = least, most
 		if least == 0 {
 			plies, now.move = f.nodes[best].plies, f.list.Moves[best]
 		}
 	} else {
-		now.pn, now.dn = total, least
+		now.pn, now.dn = most, least
 	}
 	now.plies = plies + 1
-	return now, best, second
+	return now, best, second, others
 }
 
 // mateKey is that of a position in which the attacker has so many quiet moves
