@@ -39,7 +39,9 @@ func plan(l Limits, us board.Color, overhead time.Duration) budget {
 	share := left / time.Duration(moves)
 	optimum := share + inc*8/10
 	maximum := 5 * optimum
-	ceiling := left * 8 / 10
+	// Two fifths stay in hand even if every move takes the maximum: on a busy
+	// machine a thread may wait for a processor for 50 ms.
+	ceiling := left * 6 / 10
 	if moves == 1 {
 		// the last move of a control may use all of it but a reserve
 		optimum, ceiling = left*7/10, left*9/10
