@@ -110,19 +110,10 @@ func runDataGenerate(ctx context.Context, a *app, o dataGenerateOptions) (err er
 		return usagef("--concurrency %d: want at least 1", o.concurrency)
 	}
 	g := &generation{a: a, o: o}
-	if o.resume != "" {
-		g.st, err = store.OpenExisting(a.db)
-	} else {
-		g.st, err = store.Open(a.db)
+	if g.st, err = openStore(a.db, o.resume != ""); err != nil {
+		return err
 	}
-	if err != nil {
-		return usagef("%w", err)
-	}
-	defer func() {
-		if closing := g.st.Close(); err == nil && closing != nil {
-			err = usagef("%w", closing)
-		}
-	}()
+	defer closeStore(g.st, &err)
 	if o.resume != "" {
 		err = g.load(ctx)
 	} else {
@@ -211,12 +202,11 @@ func (g *generation) play(ctx context.Context) error {
 	if storing := g.st.FinishRun(after, g.run.ID, f); err == nil && storing != nil {
 		return usagef("%w", storing)
 	}
-	resume := fmt.Sprintf("go on with\n  xqlab %s -o %s", resumeCommand(g.run, g.a.db), shellQuote(g.o.out))
 	switch {
 	case errors.Is(err, context.Canceled):
-		return interruptedf("stopped; %s", resume)
+		return interruptedf("stopped; %s", g.goOn())
 	case err != nil:
-		return usagef("%w\n%s", err, resume)
+		return usagef("%w\n%s", err, g.goOn())
 	}
 	return nil
 }
@@ -228,8 +218,17 @@ func (g *generation) extract(ctx context.Context) error {
 		return err
 	}
 	meta := dataset.Meta{Source: "self-play of xqlab " + g.run.Version, Weights: g.w.Hash(), Settings: settings}
-	return g.a.extractTo(g.o.out, g.o.filters, g.w, meta, func(add func(*dataset.Game) error) error {
+	err = g.a.extractTo(g.o.out, g.o.filters, g.w, meta, func(add func(*dataset.Game) error) error {
 		_, err := eachGameOf(ctx, g.st, g.run, add)
 		return err
 	})
+	if err != nil && ctx.Err() != nil {
+		return interruptedf("stopped; %s", g.goOn())
+	}
+	return err
+}
+
+// goOn says how to go on with the run.
+func (g *generation) goOn() string {
+	return fmt.Sprintf("go on with\n  xqlab %s -o %s", resumeCommand(g.run, g.a.db), shellQuote(g.o.out))
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 )
@@ -45,7 +46,7 @@ func exitCode(err error) int {
 	switch {
 	case errors.As(err, &no):
 		return exitNo
-	case errors.As(err, &stopped):
+	case errors.As(err, &stopped), errors.Is(err, context.Canceled): // by the signal, wherever it came
 		return exitInterrupted
 	}
 	return exitUsage

@@ -44,19 +44,10 @@ func runPlay(cmd *cobra.Command, a *app, j *playJob) (err error) {
 	ctx := cmd.Context()
 	j.a = a
 	resuming := j.flags.resume != ""
-	if resuming {
-		j.st, err = store.OpenExisting(a.db)
-	} else {
-		j.st, err = store.Open(a.db)
+	if j.st, err = openStore(a.db, resuming); err != nil {
+		return err
 	}
-	if err != nil {
-		return usagef("%w", err)
-	}
-	defer func() {
-		if closing := j.st.Close(); err == nil && closing != nil {
-			err = usagef("%w", closing)
-		}
-	}()
+	defer closeStore(j.st, &err)
 	if resuming {
 		if err := j.load(ctx, cmd); err != nil {
 			return err

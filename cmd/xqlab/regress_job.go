@@ -65,19 +65,10 @@ const familyError = 0.05
 
 // do runs the parts and gives the verdict.
 func (j *regressJob) do(ctx context.Context) (err error) {
-	if j.resume != "" {
-		j.st, err = store.OpenExisting(j.a.db)
-	} else {
-		j.st, err = store.Open(j.a.db)
+	if j.st, err = openStore(j.a.db, j.resume != ""); err != nil {
+		return err
 	}
-	if err != nil {
-		return usagef("%w", err)
-	}
-	defer func() {
-		if closing := j.st.Close(); err == nil && closing != nil {
-			err = usagef("%w", closing)
-		}
-	}()
+	defer closeStore(j.st, &err)
 	if err := j.open(ctx); err != nil {
 		return usagef("%w", err)
 	}

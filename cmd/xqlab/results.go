@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -39,23 +38,6 @@ func newResultsCmd(a *app) *cobra.Command {
 		newResultsSchemaCmd(a),
 	)
 	return cmd
-}
-
-// withStore opens the database, which must exist, for one command.
-func (a *app) withStore(run func(*store.Store) error) (err error) {
-	st, err := store.OpenExisting(a.db)
-	if err != nil {
-		if errors.Is(err, store.ErrNoDatabase) {
-			return usagef("%w (choose one with --db or XQLAB_DB)", err)
-		}
-		return usagef("%w", err)
-	}
-	defer func() {
-		if closing := st.Close(); err == nil && closing != nil {
-			err = usagef("%w", closing)
-		}
-	}()
-	return run(st)
 }
 
 // findRuns returns the runs that arguments name, each once.

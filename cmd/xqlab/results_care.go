@@ -114,11 +114,11 @@ func runResultsImport(ctx context.Context, a *app, files []string) (err error) {
 			return usagef("%s: %w", file, store.ErrNoDatabase) // before an empty database is made
 		}
 	}
-	st, err := store.Open(a.db)
+	st, err := openStore(a.db, false)
 	if err != nil {
-		return usagef("%w", err)
+		return err
 	}
-	defer func() { err = errors.Join(err, st.Close()) }()
+	defer closeStore(st, &err)
 	reports := []importReport{}
 	for _, file := range files {
 		runs, err := st.Import(ctx, file)

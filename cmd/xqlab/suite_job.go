@@ -35,19 +35,10 @@ type suiteJob struct {
 
 // do runs the suites, stores and reports.
 func (j *suiteJob) do(ctx context.Context) (err error) {
-	if j.resume != "" {
-		j.st, err = store.OpenExisting(j.a.db)
-	} else {
-		j.st, err = store.Open(j.a.db)
+	if j.st, err = openStore(j.a.db, j.resume != ""); err != nil {
+		return err
 	}
-	if err != nil {
-		return usagef("%w", err)
-	}
-	defer func() {
-		if closing := j.st.Close(); err == nil && closing != nil {
-			err = usagef("%w", closing)
-		}
-	}()
+	defer closeStore(j.st, &err)
 	if j.resume != "" {
 		if err := j.load(ctx); err != nil {
 			return err

@@ -55,24 +55,16 @@ func runTuneSPSA(cmd *cobra.Command, a *app, o *tuneSPSAOptions) (err error) {
 	j := &spsaJob{a: a, o: o}
 	j.warn.start(a)
 	resuming := o.resume != ""
-	switch {
-	case resuming:
+	if resuming {
 		if err := checkSPSAResume(cmd); err != nil {
 			return err
 		}
-		j.st, err = store.OpenExisting(a.db)
-	case !o.dryRun:
-		j.st, err = store.Open(a.db)
 	}
-	if err != nil {
-		return usagef("%w", err)
-	}
-	if j.st != nil {
-		defer func() {
-			if closing := j.st.Close(); err == nil && closing != nil {
-				err = usagef("%w", closing)
-			}
-		}()
+	if resuming || !o.dryRun {
+		if j.st, err = openStore(a.db, resuming); err != nil {
+			return err
+		}
+		defer closeStore(j.st, &err)
 	}
 	if resuming {
 		err = j.load(cmd)

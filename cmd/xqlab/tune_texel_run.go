@@ -38,21 +38,13 @@ func runTuneTexel(cmd *cobra.Command, a *app, o *tuneTexelOptions) (err error) {
 		if err := checkTexelResume(cmd); err != nil {
 			return err
 		}
-		j.st, err = store.OpenExisting(a.db)
-	} else {
-		if err := j.prepare(); err != nil {
-			return usagef("%w", err)
-		}
-		j.st, err = store.Open(a.db)
-	}
-	if err != nil {
+	} else if err := j.prepare(); err != nil {
 		return usagef("%w", err)
 	}
-	defer func() {
-		if closing := j.st.Close(); err == nil && closing != nil {
-			err = usagef("%w", closing)
-		}
-	}()
+	if j.st, err = openStore(a.db, o.resume != ""); err != nil {
+		return err
+	}
+	defer closeStore(j.st, &err)
 	if o.resume != "" {
 		if err := j.load(cmd); err != nil {
 			return usagef("%w", err)
@@ -136,9 +128,6 @@ func (j *texelJob) load(cmd *cobra.Command) error {
 	}
 	if j.checkpoint, err = j.st.Checkpoint(j.ctx, j.run.ID, texelCheckpoint); err != nil {
 		return err
-	}
-	if j.checkpoint == nil {
-		return fmt.Errorf("%s stopped before its first checkpoint: begin a new run", j.run.Short)
 	}
 	return j.choose()
 }

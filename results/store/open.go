@@ -288,10 +288,13 @@ func (s *Store) inTx(ctx context.Context, on beginner, fn func(*sql.Tx) error) e
 			return err
 		}
 		defer tx.Rollback()
-		if err := fn(tx); err != nil {
-			return err
+		if err = fn(tx); err == nil {
+			err = tx.Commit()
 		}
-		return tx.Commit()
+		if err != nil && ctx.Err() != nil {
+			return ctx.Err() // the transaction only says that it has ended
+		}
+		return err
 	})
 }
 

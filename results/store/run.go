@@ -113,6 +113,7 @@ type NewRun struct {
 // transaction: a process that is killed leaves a run that can be resumed, or
 // none.
 func (s *Store) CreateRun(ctx context.Context, n NewRun) (*Run, error) {
+	ctx = context.WithoutCancel(ctx) // who creates a run has to know of it
 	if kindLetters[n.Kind] == "" {
 		return nil, fmt.Errorf("create run: unknown kind %q", n.Kind)
 	}
