@@ -44,17 +44,26 @@ func TestPerftInterrupted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no signal can be sent to another process")
 	}
-	cmd := exec.Command(os.Args[0], "perft", "--depth", "20")
-	cmd.Env = append(os.Environ(), runMainVar+"=1")
+	var cmd *exec.Cmd
 	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+	var err error
+	// A program that has not yet begun to listen dies of the signal.
+	for _, wait := range []time.Duration{500 * time.Millisecond, 2 * time.Second, 8 * time.Second} {
+		stderr.Reset()
+		cmd = exec.Command(os.Args[0], "perft", "--depth", "20")
+		cmd.Env = append(os.Environ(), runMainVar+"=1")
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(wait, func() { _ = cmd.Process.Signal(syscall.SIGINT) })
+		limit := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+		err = cmd.Wait()
+		limit.Stop()
+		if cmd.ProcessState.Exited() {
+			break
+		}
 	}
-	time.AfterFunc(500*time.Millisecond, func() { _ = cmd.Process.Signal(syscall.SIGINT) })
-	limit := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
-	defer limit.Stop()
-	err := cmd.Wait()
 	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted {
 		t.Errorf("exit %d (%v), want %d", code, err, exitInterrupted)
 	}

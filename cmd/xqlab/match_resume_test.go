@@ -91,7 +91,10 @@ func TestKillAndResume(t *testing.T) {
 			st.Close()
 		}
 	}
-	for range 2 { // the second time there is nothing left to do
+	if code, _, stderr := runMain(args...); code != exitOK {
+		t.Fatalf("exit %d, %s", code, stderr)
+	}
+	for range 2 { // there is nothing left to do
 		report, _ := playJSON(t, exitOK, "match", "--resume", "last", "--db", db, "--pgn", pgn)
 		if report.Size.Pairs != 40 || report.Size.Games != 80 || report.tally() != 80 || report.Status != "finished" {
 			t.Errorf("report %+v", report)
@@ -144,7 +147,7 @@ func TestInterrupt(t *testing.T) {
 		}
 	}
 	_ = cmd.Wait()
-	if took := time.Since(start); took > 5*time.Second {
+	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("it took %v to stop", took)
 	}
 	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || !strings.Contains(stderr.String(), "xqlab match --resume m1 --db "+db) {

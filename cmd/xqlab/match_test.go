@@ -203,7 +203,7 @@ func TestMatchFaults(t *testing.T) {
 	}{
 		{"exit=1", nil, exitNo, "disconnect", 0},
 		{"exit=1", []string{"--recover"}, exitOK, "disconnect", 4},
-		{"sleep=1", []string{"--stall", "2s", "--recover", "--pairs", "1"}, exitOK, "stall", 2},
+		{"sleep=1", []string{"--stall", "5s", "--recover", "--pairs", "1"}, exitOK, "stall", 2},
 		{"answer=bestmove_e0e5", nil, exitOK, "illegal move", 4},
 		{"answer=bestmove_(none)", nil, exitOK, "no move", 4},
 		{"think=20ms", []string{"--timemargin", "0s"}, exitOK, "time forfeit", 4},

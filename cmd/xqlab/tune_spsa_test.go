@@ -99,7 +99,7 @@ func TestSPSAKillAndResume(t *testing.T) {
 		go func() { ended <- cmd.Wait() }()
 		done := false
 		select {
-		case <-time.After(span/8 + time.Duration(i)*7*time.Millisecond):
+		case <-time.After(min(span/8, 400*time.Millisecond) + time.Duration(i)*7*time.Millisecond):
 			_ = cmd.Process.Signal(syscall.SIGKILL)
 			<-ended
 			kills++
@@ -116,6 +116,9 @@ func TestSPSAKillAndResume(t *testing.T) {
 			integrity(t, db)
 			args = []string{"tune", "spsa", "--resume", "p1", "--quiet", "--db", db}
 		}
+	}
+	if code, _, stderr := runMain(args...); code != exitOK {
+		t.Fatalf("exit %d, %s", code, stderr)
 	}
 	r := tuneJSON(t, exitOK, "--resume", "p1", "--db", db)
 	if r.Diagnosis.Pairs != 60 || r.Diagnosis.Equal != 0 {

@@ -75,7 +75,7 @@ func TestStopIsQuick(t *testing.T) {
 	cl := connect(t, t.Context(), Config{})
 	cl.send("setoption name Threads value 2", "isready")
 	cl.until("readyok")
-	const limit = 20 * time.Millisecond
+	const limit = 500 * time.Millisecond // twentyfold what a machine takes that does nothing else
 	var times []time.Duration
 	for range 9 {
 		cl.send("go infinite")

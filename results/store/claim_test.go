@@ -190,6 +190,7 @@ func TestClaimTaken(t *testing.T) {
 	if err := a.Recorder(run.ID).RecordPair(testPair(0)); err != nil {
 		t.Fatal(err)
 	}
+	a.stopBeat()
 	if _, err := b.write.Exec("UPDATE claims SET beat = beat - ?", stallLife.Milliseconds()); err != nil {
 		t.Fatal(err)
 	}

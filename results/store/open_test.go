@@ -253,8 +253,8 @@ func TestWriterWaits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	time.AfterFunc(300*time.Millisecond, func() { tx.Rollback() })
 	start := time.Now()
+	time.AfterFunc(300*time.Millisecond, func() { tx.Rollback() })
 	if err := b.Recorder(run.ID).RecordPair(testPair(0)); err != nil {
 		t.Error(err)
 	}

@@ -74,13 +74,17 @@ func TestInfoIsRead(t *testing.T) {
 	}
 }
 
+// soon is how long a fault may take to be found on a machine that is busy with
+// other things; waiting for the end of a limit that does not apply takes longer.
+const soon = 25 * time.Second
+
 // TestFaults has engines that lose by themselves, each for its own reason, and
 // checks that they can be used again afterwards.
 func TestFaults(t *testing.T) {
 	nodes := func() *Request { return request(Limits{Nodes: 1}) }
 	silence := func() *Request {
 		r := nodes()
-		r.Stall = 300 * time.Millisecond
+		r.Stall = 2 * time.Second
 		return r
 	}
 	clock := func(left time.Duration) func() *Request {
@@ -91,30 +95,29 @@ func TestFaults(t *testing.T) {
 		ask    func() *Request
 		kind   FaultKind
 		text   string
-		within time.Duration // on a machine that does nothing else
 	}{
-		{"exit=1", nodes, Disconnect, "exited with status 3", time.Second},
-		{"ucci exit=1", nodes, Disconnect, "exited with status 3", time.Second},
-		{"fork exit=1", nodes, Disconnect, "exited with status 3", time.Second},
-		{"sleep=1", silence, Stall, "no move within 300ms", 2 * time.Second},
-		{"sleep=1 fork noquit", silence, Stall, "no move within 300ms", 2 * time.Second},
-		{"endless", silence, Stall, "no move", 2 * time.Second},
-		{"flood", silence, Stall, "no move", 2 * time.Second},
-		{"late", silence, Stall, "bestmove", 2 * time.Second},
-		{"sleep=1", clock(50 * time.Millisecond), TimeForfeit, "no answer to stop", 2 * time.Second},
-		{"late nostop", clock(50 * time.Millisecond), TimeForfeit, "no answer to stop", 2 * time.Second},
-		{"late", clock(50 * time.Millisecond), TimeForfeit, "bestmove", 2 * time.Second},
-		{"think=40ms", clock(time.Millisecond), TimeForfeit, "bestmove", 2 * time.Second},
-		{"answer=bestmove_(none)", nodes, NoMove, "bestmove (none)", time.Second},
-		{"answer=bestmove_0000", nodes, NoMove, "bestmove 0000", time.Second},
-		{"answer=bestmove", nodes, NoMove, "bestmove", time.Second},
-		{"ucci answer=nobestmove", nodes, NoMove, "nobestmove", time.Second},
-		{"answer=bestmove_e0e5", nodes, IllegalMove, "e0e5", time.Second},
-		{"answer=bestmove_h3e3", nodes, IllegalMove, "ranks look 1-based", time.Second},
-		{"answer=bestmove_a10a9", nodes, IllegalMove, "rank 10 does not exist", time.Second},
-		{"answer=bestmove_h2e", nodes, IllegalMove, "too short", time.Second},
-		{"answer=bestmove_\xff\xfe\x01", nodes, IllegalMove, "bestmove", time.Second},
-		{"nul crlf answer=bestmove_h9g7", nodes, IllegalMove, "h9g7", time.Second},
+		{"exit=1", nodes, Disconnect, "exited with status 3"},
+		{"ucci exit=1", nodes, Disconnect, "exited with status 3"},
+		{"fork exit=1", nodes, Disconnect, "exited with status 3"},
+		{"sleep=1", silence, Stall, "no move within 2s"},
+		{"sleep=1 fork noquit", silence, Stall, "no move within 2s"},
+		{"endless", silence, Stall, "no move"},
+		{"flood", silence, Stall, "no move"},
+		{"late", silence, Stall, "bestmove"},
+		{"sleep=1", clock(50 * time.Millisecond), TimeForfeit, "no answer to stop"},
+		{"late nostop", clock(50 * time.Millisecond), TimeForfeit, "no answer to stop"},
+		{"late", clock(50 * time.Millisecond), TimeForfeit, "bestmove"},
+		{"think=40ms", clock(time.Millisecond), TimeForfeit, "bestmove"},
+		{"answer=bestmove_(none)", nodes, NoMove, "bestmove (none)"},
+		{"answer=bestmove_0000", nodes, NoMove, "bestmove 0000"},
+		{"answer=bestmove", nodes, NoMove, "bestmove"},
+		{"ucci answer=nobestmove", nodes, NoMove, "nobestmove"},
+		{"answer=bestmove_e0e5", nodes, IllegalMove, "e0e5"},
+		{"answer=bestmove_h3e3", nodes, IllegalMove, "ranks look 1-based"},
+		{"answer=bestmove_a10a9", nodes, IllegalMove, "rank 10 does not exist"},
+		{"answer=bestmove_h2e", nodes, IllegalMove, "too short"},
+		{"answer=bestmove_\xff\xfe\x01", nodes, IllegalMove, "bestmove"},
+		{"nul crlf answer=bestmove_h9g7", nodes, IllegalMove, "h9g7"},
 	} {
 		t.Run(tc.script, func(t *testing.T) {
 			t.Parallel()
@@ -124,8 +127,8 @@ func TestFaults(t *testing.T) {
 			_, err := p.Move(t.Context(), tc.ask())
 			took := time.Since(start)
 			f := wantFault(t, err, tc.kind, tc.text)
-			if limit := tc.within + patience(); took > limit {
-				t.Errorf("it took %v, want at most %v", took, limit)
+			if took > soon {
+				t.Errorf("it took %v", took)
 			}
 			if tc.kind == TimeForfeit && f.Overrun <= 0 {
 				t.Errorf("overrun is %v", f.Overrun)
@@ -167,7 +170,7 @@ func TestDeaf(t *testing.T) {
 	p := rig.player()
 	r := request(Limits{Nodes: 1})
 	move(t, p, r)
-	r.Stall = 300 * time.Millisecond
+	r.Stall = 2 * time.Second
 	_, err := p.Move(t.Context(), r)
 	wantFault(t, err, Stall, "isready")
 	canPlayOn(t, p)
@@ -205,7 +208,7 @@ func TestRepeatsItself(t *testing.T) {
 	start := time.Now()
 	_, err := p.Move(t.Context(), r)
 	wantFault(t, err, IllegalMove, "h2e2")
-	if took := time.Since(start); took > 2*time.Second+patience() {
+	if took := time.Since(start); took > soon {
 		t.Errorf("it took %v", took)
 	}
 }

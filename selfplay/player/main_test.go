@@ -31,7 +31,7 @@ var patience = sync.OnceValue(func() time.Duration {
 	c := Config{Name: "fake", Cmd: self, Protocol: UCI, Ranks: FromZero, Env: fakeengine.Env("", "", ""), Limits: Limits{Nodes: 1}}
 	start := time.Now()
 	_, _ = Prepare(context.Background(), c, &Env{Startup: time.Minute})
-	return min(max(300*time.Millisecond, 6*time.Since(start)), 5*time.Second)
+	return min(max(2*time.Second, 6*time.Since(start)), 10*time.Second)
 })
 
 // rig runs one fake engine and remembers what it did.

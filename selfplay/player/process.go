@@ -27,6 +27,9 @@ const (
 	// drainLimit is how long output is still read after the process has gone:
 	// a child that escaped may hold the pipe open.
 	drainLimit = 300 * time.Millisecond
+	// epitaphLimit is how long the end of a process is waited for when its
+	// output has closed, to say how it ended.
+	epitaphLimit = 3 * time.Second
 )
 
 // lineEvent is one line of an engine; "info" lines are among them only while
@@ -278,7 +281,7 @@ func (p *process) running() bool {
 // epitaph tells how the process ended. It waits a moment for the end, since
 // output often closes first.
 func (p *process) epitaph() string {
-	timer := time.NewTimer(drainLimit)
+	timer := time.NewTimer(epitaphLimit)
 	defer timer.Stop()
 	select {
 	case <-p.exited:

@@ -33,7 +33,7 @@ func TestFieldFarBounds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := time.Since(start); d > time.Second/2 {
+			if d := time.Since(start); d > 20*time.Second {
 				t.Errorf("took %v", d)
 			}
 			if math.IsNaN(r.LLR) || math.IsInf(r.LLR, 0) || math.Abs(r.LLR-c.want) > 1e-4 { // a NaN as want accepts any
