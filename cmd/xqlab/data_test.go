@@ -118,7 +118,7 @@ func TestDataGenerate(t *testing.T) {
 func TestDataGenerateInterrupt(t *testing.T) {
 	dir := t.TempDir()
 	db, out, whole := filepath.Join(dir, "i.db"), filepath.Join(dir, "i.xqd"), filepath.Join(dir, "w.xqd")
-	args := []string{"data", "generate", "--games", "100", "--nodes", "150", "--max-plies", "60", "--seed", "4", "-c", "2"}
+	args := []string{"data", "generate", "--games", "40", "--nodes", "150", "--max-plies", "60", "--seed", "4", "-c", "2"}
 	cmd := command(t, append(args[:len(args):len(args)], "--db", db, "-o", out)...)
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
