@@ -124,7 +124,7 @@ func TestAnalyzeInterrupted(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no interrupt to send to a process")
 	}
-	cmd := program(t, "analyze", "--movetime", "1000")
+	cmd := command(t, "analyze", "--movetime", "1000")
 	var errs strings.Builder
 	cmd.Stderr = &errs
 	pipe, err := cmd.StdoutPipe()

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -138,12 +137,8 @@ func (g *generation) load(ctx context.Context) error {
 	}
 	g.run = run
 	g.o.games, g.o.filters, g.o.weights = c.Games, c.Filters, c.Weights
-	w, err := g.st.Weights(ctx, c.Games.WeightsHash)
-	if err != nil {
+	if g.w, err = weightsOf(ctx, g.st, c.Games.WeightsHash); err != nil {
 		return err
-	}
-	if g.w, err = eval.Read(strings.NewReader(w.TOML), w.Name); err != nil {
-		return fmt.Errorf("stored weights: %w", err)
 	}
 	if g.done, err = donePairs(ctx, g.st, g.run.ID); err != nil {
 		return err

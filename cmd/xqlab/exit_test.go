@@ -50,8 +50,7 @@ func TestPerftInterrupted(t *testing.T) {
 	// A program that has not yet begun to listen dies of the signal.
 	for _, wait := range []time.Duration{500 * time.Millisecond, 2 * time.Second, 8 * time.Second} {
 		stderr.Reset()
-		cmd = exec.Command(os.Args[0], "perft", "--depth", "20")
-		cmd.Env = append(os.Environ(), runMainVar+"=1")
+		cmd = command(t, "perft", "--depth", "20")
 		cmd.Stderr = &stderr
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -20,16 +19,23 @@ import (
 	"xqlab/results/store"
 )
 
-// command returns a command line of xqlab as a process of its own.
-func command(t *testing.T, args ...string) *exec.Cmd {
+// stopAfter runs xqlab and sends it a signal if it has not ended by then.
+func stopAfter(t *testing.T, d time.Duration, signal os.Signal, args ...string) (stopped bool, code int) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
+	cmd := command(t, args...)
+	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(self, args...)
-	cmd.Env = append(os.Environ(), runMainVar+"=1")
-	return cmd
+	ended := make(chan struct{})
+	go func() { _ = cmd.Wait(); close(ended) }()
+	select {
+	case <-time.After(d):
+		_ = cmd.Process.Signal(signal)
+		<-ended
+		stopped = true
+	case <-ended:
+	}
+	return stopped, cmd.ProcessState.ExitCode()
 }
 
 // integrity runs SQLite's own check.
@@ -66,29 +72,15 @@ func TestKillAndResume(t *testing.T) {
 	args := append(append([]string{}, begin...), "--db", db, "--pgn", pgn)
 	finished := false
 	for kill := 0; kill < 20 && !finished; kill++ {
-		cmd := command(t, args...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		select {
-		case <-time.After(time.Duration(r.Int64N(int64(span) / 10))):
-			_ = cmd.Process.Signal(syscall.SIGKILL)
-			<-ended
-		case err := <-ended:
-			if finished = err == nil; !finished {
-				t.Fatalf("kill %d: %v", kill, err)
-			}
+		stopped, code := stopAfter(t, time.Duration(r.Int64N(int64(span)/10)), syscall.SIGKILL, args...)
+		if finished = !stopped; finished && code != exitOK {
+			t.Fatalf("kill %d: exit %d", kill, code)
 		}
 		if _, err := os.Stat(db); err == nil {
 			integrity(t, db)
 		}
-		if st, err := store.OpenExisting(db); err == nil {
-			if _, err := st.FindRun(t.Context(), "last"); err == nil {
-				args = []string{"match", "--resume", "last", "--db", db, "--pgn", pgn, "--quiet"}
-			}
-			st.Close()
+		if lastRun(t, db) != nil {
+			args = []string{"match", "--resume", "last", "--db", db, "--pgn", pgn, "--quiet"}
 		}
 	}
 	if code, _, stderr := runMain(args...); code != exitOK {

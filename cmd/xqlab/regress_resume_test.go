@@ -28,24 +28,15 @@ func TestRegressStopAndResume(t *testing.T) {
 	args := append(begin, db)
 	stops := 0
 	for i := range 10 {
-		cmd := command(t, args...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan struct{})
-		go func() { _ = cmd.Wait(); close(ended) }()
-		select {
-		case <-time.After(min(span/6, 500*time.Millisecond) + time.Duration(i)*11*time.Millisecond):
+		how := []os.Signal{os.Interrupt, syscall.SIGKILL}[i%2]
+		stopped, code := stopAfter(t, min(span/6, 500*time.Millisecond)+time.Duration(i)*11*time.Millisecond, how, args...)
+		if stopped {
 			stops++
-			how := []os.Signal{os.Interrupt, syscall.SIGKILL}[i%2]
-			_ = cmd.Process.Signal(how)
-			<-ended
-			if code := cmd.ProcessState.ExitCode(); how == os.Interrupt && code != exitInterrupted && code > exitNo {
-				t.Errorf("interrupted, it ended with %d", code)
-			}
-		case <-ended:
 		}
-		if _, err := os.Stat(db); err == nil && lastRun(t, db) != nil {
+		if code > exitNo && code != exitInterrupted { // killed it is -1
+			t.Errorf("it ended with %d", code)
+		}
+		if lastRun(t, db) != nil {
 			integrity(t, db)
 			args = []string{"regress", "--resume", "r1", "--quiet", "--db", db}
 		}

@@ -44,6 +44,21 @@ func TestReadersMakeNoDatabase(t *testing.T) {
 	}
 }
 
+// execSQL changes a database behind the program's back.
+func execSQL(t *testing.T, db, statements string) {
+	t.Helper()
+	conn, err := sql.Open("sqlite", db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Exec(statements); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A database without one of its tables is called damaged in one line, and the
 // doctor names the table.
 func TestDroppedTable(t *testing.T) {
@@ -58,16 +73,7 @@ func TestDroppedTable(t *testing.T) {
 	} {
 		t.Run(tt.table, func(t *testing.T) {
 			db := resultsDB(t)
-			conn, err := sql.Open("sqlite", db)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := conn.Exec("DROP TABLE " + tt.table); err != nil {
-				t.Fatal(err)
-			}
-			if err := conn.Close(); err != nil {
-				t.Fatal(err)
-			}
+			execSQL(t, db, "DROP TABLE "+tt.table)
 			for _, args := range tt.fails {
 				code, _, stderr := runMain(append(append([]string{"results"}, strings.Fields(args)...), "--db", db)...)
 				if code != exitUsage || !strings.HasSuffix(stderr, "database is damaged (see xqlab results doctor)\n") ||

@@ -72,14 +72,22 @@ func restoreWeights(ctx context.Context, st *store.Store, c *player.Config) erro
 	if !c.IsBuiltin() || c.WeightsHash == "" {
 		return nil
 	}
-	w, err := st.Weights(ctx, c.WeightsHash)
+	w, err := weightsOf(ctx, st, c.WeightsHash)
+	c.Loaded = w
+	return err
+}
+
+// weightsOf reads stored weights.
+func weightsOf(ctx context.Context, st *store.Store, hash string) (*eval.Weights, error) {
+	stored, err := st.Weights(ctx, hash)
 	if err != nil {
-		return usagef("%w", err)
+		return nil, usagef("%w", err)
 	}
-	if c.Loaded, err = eval.Read(strings.NewReader(w.TOML), w.Name); err != nil {
-		return usagef("stored weights %s: %w", w.Name, err)
+	w, err := eval.Read(strings.NewReader(stored.TOML), stored.Name)
+	if err != nil {
+		return nil, usagef("stored weights %s: %w", stored.Name, err)
 	}
-	return nil
+	return w, nil
 }
 
 // donePairs returns the stored pairs of a run: they are not played again.

@@ -14,18 +14,6 @@ import (
 	"xqlab/engine/rules"
 )
 
-// program returns a command that runs xqlab as a process of its own.
-func program(t *testing.T, args ...string) *exec.Cmd {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), self, args...)
-	cmd.Env = append(os.Environ(), runMainVar+"=1")
-	return cmd
-}
-
 // engineProcess is `xqlab uci` or `xqlab ucci` at the other end of two pipes.
 type engineProcess struct {
 	t   *testing.T
@@ -36,7 +24,7 @@ type engineProcess struct {
 
 func startEngine(t *testing.T, args ...string) *engineProcess {
 	t.Helper()
-	e := &engineProcess{t: t, cmd: program(t, args...)}
+	e := &engineProcess{t: t, cmd: command(t, args...)}
 	e.cmd.Stderr = os.Stderr
 	var err error
 	if e.in, err = e.cmd.StdinPipe(); err != nil {

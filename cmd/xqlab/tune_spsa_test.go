@@ -91,27 +91,14 @@ func TestSPSAKillAndResume(t *testing.T) {
 	args := append(begin, "--db", db)
 	kills := 0
 	for i := range 12 {
-		cmd := command(t, args...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		done := false
-		select {
-		case <-time.After(min(span/8, 400*time.Millisecond) + time.Duration(i)*7*time.Millisecond):
-			_ = cmd.Process.Signal(syscall.SIGKILL)
-			<-ended
-			kills++
-		case err := <-ended:
-			if err != nil {
-				t.Fatal(err)
+		stopped, code := stopAfter(t, min(span/8, 400*time.Millisecond)+time.Duration(i)*7*time.Millisecond, syscall.SIGKILL, args...)
+		if !stopped {
+			if code != exitOK {
+				t.Fatalf("exit %d", code)
 			}
-			done = true
-		}
-		if done {
 			break
 		}
+		kills++
 		if _, err := os.Stat(db); err == nil && len(spsaPath(t, db)) > 0 {
 			integrity(t, db)
 			args = []string{"tune", "spsa", "--resume", "p1", "--quiet", "--db", db}

@@ -119,12 +119,8 @@ func (j *texelJob) load(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	w, err := j.st.Weights(j.ctx, roles[store.RoleBefore].Hash)
-	if err != nil {
+	if j.o.config.Options.Start, err = weightsOf(j.ctx, j.st, roles[store.RoleBefore].Hash); err != nil {
 		return err
-	}
-	if j.o.config.Options.Start, err = eval.Read(strings.NewReader(w.TOML), w.Name); err != nil {
-		return fmt.Errorf("stored weights %s: %w", w.Name, err)
 	}
 	if j.checkpoint, err = j.st.Checkpoint(j.ctx, j.run.ID, texelCheckpoint); err != nil {
 		return err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"database/sql"
 	"encoding/json"
 	"math/rand/v2"
 	"os"
@@ -175,14 +174,7 @@ func TestTexelWithoutCheckpoint(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "k.db")
 	want := texelJSON(t, "--data", littleData(t, dir, 1), "--from", "seed", "--groups", "material", "--epochs", "6", "--batch", "3000", "--db", db)
-	conn, err := sql.Open("sqlite", db)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	if _, err := conn.Exec("DELETE FROM checkpoints; DELETE FROM tuning_steps WHERE step > 3; UPDATE runs SET status = 'running', ended = NULL"); err != nil {
-		t.Fatal(err)
-	}
+	execSQL(t, db, "DELETE FROM checkpoints; DELETE FROM tuning_steps WHERE step > 3; UPDATE runs SET status = 'running', ended = NULL")
 	got := texelJSON(t, "--resume", "x1", "--db", db)
 	if got.Weights != want.Weights || *got.Tuned.Valid != *want.Tuned.Valid || texelSteps(t, db) != want.Epochs {
 		t.Errorf("resumed: weights %s, loss %v, %d steps; want %s, %v, %d", got.Weights, *got.Tuned.Valid, texelSteps(t, db), want.Weights, *want.Tuned.Valid, want.Epochs)

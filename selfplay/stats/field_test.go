@@ -28,13 +28,19 @@ func TestFieldFarBounds(t *testing.T) {
 		{"sane control", Penta{379, 10170, 21828, 10640, 343}, 0, 2, 2.9455},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			start := time.Now()
-			r, err := NewSPRT(c.elo0, c.elo1).TestPenta(c.p)
-			if err != nil {
-				t.Fatal(err)
+			const limit = time.Second / 2
+			var r TestResult
+			took := time.Hour
+			for try := 0; try < 3 && took > limit; try++ { // the machine may have been busy
+				start := time.Now()
+				var err error
+				if r, err = NewSPRT(c.elo0, c.elo1).TestPenta(c.p); err != nil {
+					t.Fatal(err)
+				}
+				took = time.Since(start)
 			}
-			if d := time.Since(start); d > 20*time.Second {
-				t.Errorf("took %v", d)
+			if took > limit {
+				t.Errorf("took %v", took)
 			}
 			if math.IsNaN(r.LLR) || math.IsInf(r.LLR, 0) || math.Abs(r.LLR-c.want) > 1e-4 { // a NaN as want accepts any
 				t.Errorf("LLR %v, want %v", r.LLR, c.want)

@@ -177,7 +177,7 @@ func TestSPRTExtremes(t *testing.T) {
 			}
 		}
 	}
-	if d := time.Since(start) / time.Duration(tests); d > 200*time.Millisecond {
+	if d := time.Since(start) / time.Duration(tests); d > 20*time.Millisecond {
 		t.Errorf("%v a test", d)
 	}
 }
