@@ -20,19 +20,25 @@ func (p *Position) LegalQuiets(l *MoveList) {
 // LegalQuietChecks fills l with the legal moves that capture nothing and give
 // check, in the order of LegalQuiets.
 func (p *Position) LegalQuietChecks(l *MoveList) {
-	// A move gives check by the piece that arrives, or because a piece leaves a
-	// line or a horse's leg, or because one steps under a cannon.
-	p.generateChecks(l, &p.aims().danger, p.king[(p.side^1)&1])
+	p.generateChecks(l, p.Occupied().Not())
 	l.Keep(p.GivesCheck)
 }
 
-// generateChecks fills l with the legal quiet moves that may check a king on k,
-// whose danger is their: all that do, and some that do not.
-func (p *Position) generateChecks(l *MoveList, their *danger, k Square) {
+// LegalChecks fills l with the legal moves that give check.
+func (p *Position) LegalChecks(l *MoveList) {
+	p.generateChecks(l, p.armies[p.side&1][all].Not())
+	l.Keep(p.GivesCheck)
+}
+
+// generateChecks fills l with those legal moves to target, which must hold none
+// of the mover's own pieces, that may give check: all that do, and some that do
+// not. A move gives check by the piece that arrives, or because a piece leaves a
+// line or a horse's leg, or because one steps under a cannon.
+func (p *Position) generateChecks(l *MoveList, target Bitboard) {
 	l.N = 0
 	d := p.dangers()
+	their, k := &p.aims().danger, p.king[(p.side^1)&1]
 	us := &p.armies[p.side&1]
-	target := p.Occupied().Not()
 	p.addKingMoves(l, target)
 	if d.check {
 		p.addTested(l, us[all], target)

@@ -11,13 +11,20 @@ import (
 func checkAgainstReference(t testing.TB, p *Position) {
 	t.Helper()
 	ref := refOf(p)
-	var legal, captures, quiets []Move
+	var legal, captures, quiets, checks, quietChecks []Move
 	for _, m := range ref.legalMoves() {
 		legal = append(legal, m.move())
+		check := len(ref.after(m).kingAttackers(!ref.black)) > 0
+		if check {
+			checks = append(checks, m.move())
+		}
 		if ref.at(m.to) != 0 {
 			captures = append(captures, m.move())
-		} else {
-			quiets = append(quiets, m.move())
+			continue
+		}
+		quiets = append(quiets, m.move())
+		if check {
+			quietChecks = append(quietChecks, m.move())
 		}
 	}
 	for _, kind := range []struct {
@@ -28,23 +35,14 @@ func checkAgainstReference(t testing.TB, p *Position) {
 		{"LegalMoves", p.LegalMoves, legal},
 		{"LegalCaptures", p.LegalCaptures, captures},
 		{"LegalQuiets", p.LegalQuiets, quiets},
+		{"LegalChecks", p.LegalChecks, checks},
+		{"LegalQuietChecks", p.LegalQuietChecks, quietChecks},
 	} {
 		l := MoveList{N: 5} // leftovers must not show
 		kind.list(&l)
 		if got, want := moveSet(l.Slice()), moveSet(kind.want); !slices.Equal(got, want) {
 			t.Errorf("%s: %s\n got %v\nwant %v", p.FEN(), kind.name, got, want)
 		}
-	}
-	l := MoveList{N: 5}
-	p.LegalQuietChecks(&l)
-	var checks []Move
-	for _, m := range quiets {
-		if len(ref.after(refMoveOf(m)).kingAttackers(!ref.black)) > 0 {
-			checks = append(checks, m)
-		}
-	}
-	if got, want := moveSet(l.Slice()), moveSet(checks); !slices.Equal(got, want) {
-		t.Errorf("%s: LegalQuietChecks\n got %v\nwant %v", p.FEN(), got, want)
 	}
 	if got := p.CountLegalMoves(); got != len(legal) {
 		t.Errorf("%s: CountLegalMoves %d, want %d", p.FEN(), got, len(legal))

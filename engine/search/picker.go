@@ -192,8 +192,10 @@ func (w *worker) nextMove(pk *picker, ply int) board.Move {
 		case stageQuietsInit:
 			pk.stage = stageQuiets
 			pk.next = 0
-			p.LegalQuiets(&pk.list)
-			if !pk.skipQuiets {
+			if pk.skipQuiets {
+				p.LegalQuietChecks(&pk.list)
+			} else {
+				p.LegalQuiets(&pk.list)
 				w.scoreQuiets(pk, ply)
 			}
 
