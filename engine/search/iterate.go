@@ -59,12 +59,24 @@ func (d *driver) run() {
 	}
 }
 
-// lookForMate gives the search of mates its share of the nodes.
+// lookForMate gives the search of mates its share of the nodes, and more, step
+// by step, as long as it promises a mate.
 func (d *driver) lookForMate(depth int) {
-	if d.w.params.MateSearch && depth > 1 {
-		d.mates.run(d.mateNodes(depth))
+	if !d.w.params.MateSearch || depth == 1 {
+		return
+	}
+	nodes := d.mateNodes(depth)
+	d.mates.run(nodes)
+	most := min(nodes*uint64(100+d.w.params.MateMore)/100, mateMost)
+	for step := nodes/2 + 1; nodes < most && d.mates.promising(); {
+		nodes = min(nodes+step, most)
+		d.mates.run(nodes)
 	}
 }
+
+// mateMost bounds the nodes that promise alone gives: hardly a mate is proved
+// later that the search of all moves has not found by then.
+const mateMost = 200_000
 
 // mateNodes is how many nodes the search of mates may have used in all when the
 // iteration of depth plies begins: a share of those of the whole search, as far
@@ -79,7 +91,7 @@ func (d *driver) mateNodes(depth int) uint64 {
 	case d.limits.Nodes > 0:
 		whole = d.limits.Nodes
 	case optimum > 0:
-		whole = max(whole, uint64(optimum.Microseconds())) // a node takes about a microsecond
+		whole = max(whole, uint64(optimum.Microseconds())*2/3) // a node takes 1 to 1.5 microseconds
 	case d.limits.Depth > 0:
 		advance = uint64(prm.MateBase)
 		for range min(depth, maxAdvance) {

@@ -9,15 +9,15 @@ import (
 )
 
 // bareMate returns the plies of the shortest mate within a number of plies, 0 if
-// there is none: the slow reference. The attacker gives check with every move
-// but so many; out of check the defender may pass.
+// there is none: the slow reference. The attacker gives check or leaves one with
+// every move but so many; out of check the defender may pass.
 func bareMate(p *board.Position, plies, quiets int) int {
 	var moves board.MoveList
 	p.LegalMoves(&moves)
 	shortest := 0
 	for _, m := range moves.Slice() {
 		left := quiets
-		if !p.GivesCheck(m) {
+		if !p.GivesCheck(m) && !p.InCheck() {
 			left--
 		}
 		if left < 0 {
@@ -32,7 +32,7 @@ func bareMate(p *board.Position, plies, quiets int) int {
 		}
 		if longest > 0 && replies.N > 0 && !p.InCheck() {
 			p.MakeNull()
-			if bareMate(p, plies-2, 0) == 0 {
+			if bareMate(p, plies-2, max(left-1, 0)) == 0 {
 				longest = 0
 			}
 			p.UnmakeNull()
@@ -133,8 +133,8 @@ func matePlies(s Score) (int, bool) {
 }
 
 // checkMateLine checks that the line is legal, that the attacker gives check
-// with every move but so many, and that it ends in mate if it is whole. It
-// returns the number of moves that give no check.
+// or leaves one with every move but so many, and that it ends in mate if it is whole. It
+// returns the number of moves that do neither.
 func checkMateLine(t *testing.T, p *board.Position, m *mateSearch, plies int) (quiets int) {
 	t.Helper()
 	q := p.Clone()
@@ -142,7 +142,7 @@ func checkMateLine(t *testing.T, p *board.Position, m *mateSearch, plies int) (q
 		if !q.IsLegal(mv) {
 			t.Fatalf("%s: move %d of the line, %v, is illegal", p.FEN(), i+1, mv)
 		}
-		if i%2 == 0 && !q.GivesCheck(mv) {
+		if i%2 == 0 && !q.InCheck() && !q.GivesCheck(mv) {
 			quiets++
 		}
 		q.Make(mv)
@@ -210,5 +210,70 @@ func TestMatesMayBeOff(t *testing.T) {
 	prm.MateSearch = false
 	if r := search(t, newSearcher(t, Options{Params: prm}), position(t, fen), Limits{Depth: 2}); r.Score.IsDecisive() {
 		t.Errorf("switched off, a search of two plies sees %v", r.Score)
+	}
+}
+
+// TestThreatens makes sure that no move is thrown out of a mate search that a
+// check could follow, a discovered one or one through an empty cannon included.
+func TestThreatens(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	m := searchMate(t, board.NewPosition(), 0, 0)
+	p := m.w.pos
+	hidden := 0
+	for range 300 {
+		p.CopyFrom(position(t, BenchPositions[rng.IntN(len(BenchPositions))]))
+		for range rng.IntN(60) {
+			var l board.MoveList
+			if p.LegalMoves(&l); l.N == 0 {
+				break
+			}
+			p.Make(l.Moves[rng.IntN(l.N)])
+		}
+		if p.InCheck() {
+			continue
+		}
+		var l board.MoveList
+		p.MakeNull()
+		p.LegalMoves(&l)
+		l.Keep(p.GivesCheck)
+		p.UnmakeNull()
+		switch got := m.threatens(); {
+		case got == (l.N > 0):
+		case !got:
+			t.Errorf("%s: threatens nothing, but %v give check", p.FEN(), l.Slice())
+		case !p.CanCheck(p.SideToMove().Other()):
+			t.Errorf("%s: no check could follow", p.FEN())
+		}
+		if l.N > 0 && !p.CanCheck(p.SideToMove().Other()) {
+			hidden++
+		}
+	}
+	if hidden == 0 {
+		t.Error("no position in which only a hidden check threatens")
+	}
+}
+
+// TestMateNodes checks the share of the nodes that the mate search gets.
+func TestMateNodes(t *testing.T) {
+	s := newSearcher(t, Options{})
+	prm := s.opts.Params
+	w := s.workers[0]
+	w.params, w.nodes = prm, 500
+	advance := prm.MateBase
+	for range 4 {
+		advance += advance / 2
+	}
+	for _, tt := range []struct {
+		limits Limits
+		want   int
+	}{
+		{Limits{Nodes: 10_000}, 100 * prm.MateShare},
+		{Limits{Infinite: true}, 5 * prm.MateShare},
+		{Limits{Depth: 6}, 5*prm.MateShare + advance},
+	} {
+		d := driver{s: s, w: w, limits: tt.limits}
+		if got := d.mateNodes(4); got != uint64(tt.want) {
+			t.Errorf("%+v: %d nodes, want %d", tt.limits, got, tt.want)
+		}
 	}
 }

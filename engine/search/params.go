@@ -46,6 +46,7 @@ type Params struct {
 	IIRDepth          int
 	LMPBase           int
 	MateShare         int // nodes for the search of mates, in percent of all
+	MateMore          int // so many percent of these more where a mate looks near
 	MateBase          int // and so many more, times 1.5^depth, where only depth is limited
 	MateQuiets        int // moves of a mate that may threaten instead of check
 	ThreatMargin      int // more for reverse futility if the opponent has a check at hand
@@ -96,7 +97,8 @@ func DefaultParams() Params {
 		ProbCutDepth:      5,
 		IIRDepth:          5,
 		LMPBase:           11,
-		MateShare:         5,
+		MateShare:         2,
+		MateMore:          1400,
 		MateBase:          280,
 		MateQuiets:        3,
 		ThreatMargin:      77,
@@ -203,7 +205,8 @@ var numbers = []Number{
 	{"ProbCutDepth", 3, 10, 1, func(p *Params) *int { return &p.ProbCutDepth }},
 	{"IIRDepth", 2, 10, 1, func(p *Params) *int { return &p.IIRDepth }},
 	{"LMPBase", 1, 12, 1, func(p *Params) *int { return &p.LMPBase }},
-	{"MateShare", 0, 50, 2, func(p *Params) *int { return &p.MateShare }},
+	{"MateShare", 0, 50, 1, func(p *Params) *int { return &p.MateShare }},
+	{"MateMore", 0, 4000, 200, func(p *Params) *int { return &p.MateMore }},
 	{"MateBase", 0, 5000, 50, func(p *Params) *int { return &p.MateBase }},
 	{"MateQuiets", 0, 4, 1, func(p *Params) *int { return &p.MateQuiets }},
 	{"ThreatMargin", 0, 1000, 30, func(p *Params) *int { return &p.ThreatMargin }},
