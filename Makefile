@@ -3,7 +3,9 @@ export CGO_ENABLED := 0
 # every amd64 processor since 2009; population counts without a test each time
 export GOAMD64 ?= v2
 NOW := $(shell date +%Y%m%d-%H%M%S)
-GO_BUILD := go build -ldflags "-X main.commit=$(COMMIT)"
+# Left alone, the compiler inlines so much of what the profile (cmd/xqlab/default.pgo)
+# shows to be busy that the search gets 2 % slower; with this bound it gets 5 to 10 % faster.
+GO_BUILD := go build -gcflags 'xqlab/...=-d=pgoinlinebudget=160' -ldflags "-X main.commit=$(COMMIT)"
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -17,10 +19,10 @@ quickstart: build ## seed weights against default weights: match, suite, report.
 	bin/xqlab report match-$(NOW) suite-$(NOW) -o report.html
 
 test: ## all tests
-	go vet ./... && go test -timeout 60m ./...
+	go vet ./... && go test -pgo=off -timeout 60m ./...
 
 race: ## concurrent packages under the race detector (needs a C compiler)
-	CGO_ENABLED=1 go test -race -short -timeout 60m ./engine ./engine/search ./engine/protocol ./selfplay/... ./results/... ./cmd/...
+	CGO_ENABLED=1 go test -pgo=off -race -short -timeout 60m ./engine ./engine/search ./engine/protocol ./selfplay/... ./results/... ./cmd/...
 
 bench: ## benchmarks of board, evaluation, search and match runner
 	go test -run '^$$' -bench . -benchmem ./...
@@ -31,7 +33,9 @@ fuzz: ## every fuzz target for FUZZTIME (default 30s)
 lint: ## gofmt, vet, staticcheck, cross-compilation
 	test -z "$$(gofmt -l .)" && go vet ./... && go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 
-pgo: build ## refresh the profile that builds are guided by
-	bin/xqlab bench --depth 12 --cpuprofile cmd/xqlab/default.pgo
+pgo: ## refresh the profile that builds are guided by
+	go build -trimpath -pgo=off -o /tmp/xqlab ./cmd/xqlab
+	/tmp/xqlab bench --depth 14 --cpuprofile cmd/xqlab/default.pgo
+	rm /tmp/xqlab
 
 .PHONY: help build quickstart test race bench fuzz lint pgo
