@@ -12,6 +12,8 @@
 //	change                              nodes   bounds   games  Elo             verdict
 //	weights: seed tuned on master games  5,000  [0, 10]    170  +345 +-  66     accepted
 //	weights: default tuned likewise      5,000  [0, 10]    706   +48 +-  22     accepted
+//	weights: those again on master games
+//	  and 1,300 games of self-play       4,000  [0, 10]  1,152    -2 +-  16     undecided, left out
 //	weights: SPSA of the 7 percentages   1,000  [0, 10]  4,210    +7 +-   9     undecided, left out
 //	  (from the seed with all at 100)    1,000  [0, 10]    756   +50 +-  23     accepted, to show the method
 //	search: one-reply extension          8,000  none       300    +5 +-  31     undecided, kept for its mates
@@ -30,6 +32,12 @@
 //	search: the first 6 without static
 //	  cuts there, and mates by threats,
 //	  against none of the two           20,000  none       300   -13 +-  31     undecided, kept for its mates
+//	search: mates that leave checks and
+//	  threaten quieter mates, 20 % of
+//	  the nodes if a side is 200 ahead  10,000  none       422   -27 +-  24     left out
+//	search: the same, 2 % of the nodes
+//	  and more if a mate looks near      2,500  none     1,000   -13 +-  18     undecided, kept for its mates
+//	  against no search of mates at all  4,000  none     1,200    -6 +-  17     undecided, kept for its mates
 //
 // The weights come from
 //
