@@ -36,7 +36,7 @@ var engineMayImport = map[string][]string{
 const thirdPartyInCore = "github.com/pelletier/go-toml/v2"
 
 func TestImportsPointDown(t *testing.T) {
-	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "xqlab/...").Output()
+	out, err := exec.Command("go", "list", "-pgo=off", "-json=ImportPath,Imports", "xqlab/...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}

@@ -132,9 +132,9 @@ func matePlies(s Score) (int, bool) {
 	return int(Mate - s), true
 }
 
-// checkMateLine checks that the line is legal, that the attacker gives check
-// or leaves one with every move but so many, and that it ends in mate if it is whole. It
-// returns the number of moves that do neither.
+// checkMateLine checks that the line is legal, that the attacker gives check or
+// leaves one with every move but so many, and that it ends in mate if it is
+// whole. It returns the number of moves that do neither.
 func checkMateLine(t *testing.T, p *board.Position, m *mateSearch, plies int) (quiets int) {
 	t.Helper()
 	q := p.Clone()
@@ -274,6 +274,32 @@ func TestMateNodes(t *testing.T) {
 		d := driver{s: s, w: w, limits: tt.limits}
 		if got := d.mateNodes(4); got != uint64(tt.want) {
 			t.Errorf("%+v: %d nodes, want %d", tt.limits, got, tt.want)
+		}
+	}
+}
+
+// TestMorePromised makes sure that the mate search goes on beyond its share
+// where a mate looks near, and not elsewhere.
+func TestMorePromised(t *testing.T) {
+	prm := DefaultParams()
+	const nodes = 50_000
+	share := uint64(nodes * prm.MateShare / 100)
+	s := newSearcher(t, Options{})
+	for _, tt := range []struct {
+		fen  string
+		more bool
+	}{
+		{board.StartFEN, false},
+		{"3akarr1/1NC2P2C/9/9/R8/9/6p2/4B4/2n1p4/5K3 w - - 0 1", true},
+		{"4k4/4a4/4b4/9/4p4/2B6/9/9/4A4/4K4 w - - 0 1", false},
+	} {
+		r := search(t, s, position(t, tt.fen), Limits{Nodes: nodes})
+		used := s.mates.looks / looksPerNode
+		if more := used > share+share/10; more != tt.more { // a position is listed to its end
+			t.Errorf("%s: %d nodes for mates, the share is %d", tt.fen, used, share)
+		}
+		if tt.more && !r.Score.IsDecisive() {
+			t.Errorf("%s: no mate found: %v", tt.fen, r.Score)
 		}
 	}
 }
