@@ -33,6 +33,7 @@ fuzz: ## every fuzz target for FUZZTIME (default 30s)
 lint: ## gofmt, vet, staticcheck, cross-compilation
 	test -z "$$(gofmt -l .)" && go vet ./... && go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 
+# The profile holds paths: none of the builder's own machine.
 pgo: ## refresh the profile that builds are guided by
 	go build -trimpath -pgo=off -o /tmp/xqlab ./cmd/xqlab
 	/tmp/xqlab bench --depth 14 --cpuprofile cmd/xqlab/default.pgo
