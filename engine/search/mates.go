@@ -15,12 +15,11 @@ type mateSearch struct {
 	age    uint32 // of the root: entries of others do not count
 	looks  uint64 // positions looked at
 	limit  uint64
-	quiets int            // quiet moves in a line: first none, then more
-	root   proof          // when the search stopped
-	over   bool           // the root is proved or disproved
-	score  Score          // of the mate, 0 if none is found
-	line   []board.Move   // to the mate, as far as it is known
-	checks board.MoveList // room for threatens
+	quiets int          // quiet moves in a line: first none, then more
+	root   proof        // when the search stopped
+	over   bool         // the root is proved or disproved
+	score  Score        // of the mate, 0 if none is found
+	line   []board.Move // to the mate, as far as it is known
 }
 
 // proof is what is known of a position. Its two numbers say how many positions
@@ -38,10 +37,8 @@ type proof struct {
 // mateFrame is a position on the way from the root with what is known of its
 // successors.
 type mateFrame struct {
-	list   board.MoveList
-	checks int // so many of the attacker's moves, the first ones, give check
-	cost   int // quiet moves that each of the others counts for
-	nodes  [board.MaxMoves]proof
+	list  board.MoveList
+	nodes [board.MaxMoves]proof
 }
 
 const (
@@ -125,50 +122,57 @@ func (m *mateSearch) search(pnBound, dnBound uint32, ply, quiets int) proof {
 		} else {
 			pn, dn = pnBound-others, min(dnBound, second)
 		}
-		mv, left := f.list.Moves[best], quiets
-		switch {
-		case mv == board.NoMove:
-			left = afterPass(quiets)
-		case attacks && best >= f.checks:
-			left -= f.cost
-		}
+		mv := f.list.Moves[best]
+		left := m.left(mv, quiets, attacks)
 		m.make(mv)
 		*child = m.search(pn, dn, ply+1, left)
 		m.unmake(mv)
 	}
 }
 
-// attack lists the attacker's moves: checks, then, if he has quiet moves left,
-// the others. Leaving a check costs none: the defender's checks would use them
-// up.
+// left returns how many of so many quiet moves the attacker has after a move,
+// his own or the defender's. Leaving a check costs him none: the defender's
+// checks would use them up. A pass of the defender costs one, so that only
+// threats count that need fewer quiet moves than are allowed here.
+func (m *mateSearch) left(mv board.Move, quiets int, attacks bool) int {
+	p := m.w.pos
+	switch {
+	case mv == board.NoMove:
+		return max(quiets-1, 0)
+	case attacks && !p.InCheck() && !p.GivesCheck(mv):
+		return quiets - 1
+	}
+	return quiets
+}
+
+// attack lists the attacker's moves: checks, then, if he has quiet moves left or
+// a check to leave, the others.
 func (m *mateSearch) attack(f *mateFrame, quiets int) {
 	p := m.w.pos
-	f.cost = 1
-	replies := usualReplies
-	if p.InCheck() {
-		f.cost = 0
-	}
-	if quiets < f.cost {
+	if quiets == 0 && !p.InCheck() {
 		p.LegalChecks(&f.list)
-		f.checks = f.list.N
-	} else {
-		p.LegalMoves(&f.list)
-		f.checks = 0
 		for i, mv := range f.list.Slice() {
-			if p.GivesCheck(mv) {
-				f.list.Moves[i], f.list.Moves[f.checks] = f.list.Moves[f.checks], mv
-				f.checks++
-			}
+			f.nodes[i] = m.afterCheck(mv, quiets)
 		}
-		if f.cost > 0 {
-			replies = m.replies()
+		return
+	}
+	p.LegalMoves(&f.list)
+	checks := 0
+	for i, mv := range f.list.Slice() {
+		if p.GivesCheck(mv) {
+			f.list.Moves[i], f.list.Moves[checks] = f.list.Moves[checks], mv
+			checks++
 		}
+	}
+	replies, after := usualReplies, quiets
+	if !p.InCheck() {
+		replies, after = m.replies(), quiets-1
 	}
 	for i, mv := range f.list.Slice() {
-		if i < f.checks {
+		if i < checks {
 			f.nodes[i] = m.afterCheck(mv, quiets)
 		} else {
-			f.nodes[i] = m.afterQuiet(mv, quiets-f.cost, replies)
+			f.nodes[i] = m.afterQuiet(mv, after, replies)
 		}
 	}
 }
@@ -242,33 +246,26 @@ func (m *mateSearch) threatens() bool {
 	if p.CanCheck(p.SideToMove().Other()) {
 		return true // nearly always; the test of the rest takes longer
 	}
+	var l board.MoveList
 	p.MakeNull()
-	p.LegalChecks(&m.checks)
+	p.LegalChecks(&l)
 	p.UnmakeNull()
-	return m.checks.N > 0
+	return l.N > 0
 }
 
 // mateQuietCost is how many positions more a quiet move than a check is taken
 // to need for its proof if the replies are as many.
 const mateQuietCost = 2
 
-// afterPass is how many of so many quiet moves the attacker has left if the
-// defender passes: each pass costs one, so that only threats count that need
-// fewer quiet moves than are allowed here.
-func afterPass(quiets int) int { return max(quiets-1, 0) }
-
 // afterReply returns what is known of the position after a move of the
 // defender, who may pass. The piece that checks may be captured, which makes a
 // mate harder; a piece that steps between is mostly lost.
 func (m *mateSearch) afterReply(mv board.Move, quiets int) proof {
 	m.visit()
-	if mv == board.NoMove {
-		quiets = afterPass(quiets)
-	}
-	if known, ok := m.get(m.w.pos.KeyAfter(mv), quiets); ok {
+	p := m.w.pos
+	if known, ok := m.get(p.KeyAfter(mv), m.left(mv, quiets, false)); ok {
 		return known
 	}
-	p := m.w.pos
 	switch {
 	case mv == board.NoMove:
 	case p.At(mv.To()) != board.NoPiece:
@@ -387,9 +384,7 @@ func (m *mateSearch) walk() {
 	p := m.w.pos
 	now, quiets := m.root, m.quiets
 	for len(m.line) < int(m.root.plies) && now.move != board.NoMove {
-		if len(m.line)&1 == 0 && !p.InCheck() && !p.GivesCheck(now.move) {
-			quiets--
-		}
+		quiets = m.left(now.move, quiets, len(m.line)&1 == 0)
 		m.line = append(m.line, now.move)
 		p.Make(now.move)
 		e, ok := m.get(p.Key(), quiets)

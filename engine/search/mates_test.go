@@ -54,6 +54,17 @@ func bareMate(p *board.Position, plies, quiets int) int {
 	return shortest
 }
 
+// wander makes so many random moves, fewer if the game ends.
+func wander(p *board.Position, rng *rand.Rand, moves int) {
+	for range moves {
+		var l board.MoveList
+		if p.LegalMoves(&l); l.N == 0 {
+			return
+		}
+		p.Make(l.Moves[rng.IntN(l.N)])
+	}
+}
+
 // searchMate runs a mate search of its own on a position.
 func searchMate(t testing.TB, p *board.Position, nodes uint64, quiets int) *mateSearch {
 	t.Helper()
@@ -94,14 +105,7 @@ func TestMatesAgainstReference(t *testing.T) {
 		found, quiet := 0, 0
 		for range tt.positions {
 			p := position(t, tt.from[rng.IntN(len(tt.from))])
-			for range rng.IntN(tt.walk + 1) {
-				var l board.MoveList
-				p.LegalMoves(&l)
-				if l.N == 0 {
-					break
-				}
-				p.Make(l.Moves[rng.IntN(l.N)])
-			}
+			wander(p, rng, rng.IntN(tt.walk+1))
 			if !p.HasLegalMove() {
 				continue
 			}
@@ -222,13 +226,7 @@ func TestThreatens(t *testing.T) {
 	hidden := 0
 	for range 300 {
 		p.CopyFrom(position(t, BenchPositions[rng.IntN(len(BenchPositions))]))
-		for range rng.IntN(60) {
-			var l board.MoveList
-			if p.LegalMoves(&l); l.N == 0 {
-				break
-			}
-			p.Make(l.Moves[rng.IntN(l.N)])
-		}
+		wander(p, rng, rng.IntN(60))
 		if p.InCheck() {
 			continue
 		}
