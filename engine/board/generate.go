@@ -21,80 +21,94 @@ func (p *Position) LegalQuiets(l *MoveList) {
 // check, in the order of LegalQuiets.
 func (p *Position) LegalQuietChecks(l *MoveList) {
 	p.generateChecks(l, p.Occupied().Not())
-	l.Keep(p.GivesCheck)
 }
 
 // LegalChecks fills l with the legal moves that give check.
 func (p *Position) LegalChecks(l *MoveList) {
 	p.generateChecks(l, p.armies[p.side&1][all].Not())
-	l.Keep(p.GivesCheck)
 }
 
-// generateChecks fills l with those legal moves to target, which must hold none
-// of the mover's own pieces, that may give check: all that do, and some that do
-// not. A move gives check by the piece that arrives, or because a piece leaves a
-// line or a horse's leg, or because one steps under a cannon.
+// generateChecks fills l with those moves of generate that give check. A move
+// does so by the piece that arrives, or because a piece leaves a line or a
+// horse's leg, or because one steps under a cannon.
 func (p *Position) generateChecks(l *MoveList, target Bitboard) {
 	l.N = 0
-	d := p.dangers()
-	their, k := &p.aims().danger, p.king[(p.side^1)&1]
+	d, a := p.dangers(), p.aims()
 	us := &p.armies[p.side&1]
-	p.addKingMoves(l, target)
 	if d.check {
+		p.addKingMoves(l, target)
 		p.addTested(l, us[all], target)
+		l.keep(0, p.GivesCheck)
 		return
 	}
-	if !d.blockers.IsEmpty() {
-		p.addTested(l, d.blockers, target)
+	screen := a.danger.noEnter
+	k := p.king[p.side&1]
+	if a.uncertain.Has(k) || kingTargets[k].And(target).Intersects(screen) {
+		p.addKingMoves(l, target)
+		l.keep(0, p.GivesCheck)
 	}
-	target = target.AndNot(d.noEnter)
-	leaving, entering := their.blockers, target.And(their.noEnter)
-	add := func(s Square, to, direct Bitboard) {
-		if leaving.Has(s) {
-			l.addAll(s, to.And(target))
-		} else {
-			l.addAll(s, to.And(target.And(direct).Or(entering)))
-		}
+	if b := d.blockers.AndNot(us[King]); !b.IsEmpty() {
+		n := l.N
+		p.addTested(l, b, target)
+		l.keep(n, p.GivesCheck)
 	}
+
+	// All other moves are legal unless they make a screen for the enemy.
 	free := d.blockers.Not()
-	for b := us[Advisor].And(free); !b.IsEmpty(); {
-		var s Square
-		s, b = b.Next()
-		add(s, advisorTargets[s], Bitboard{})
+	target = target.AndNot(d.noEnter)
+	add := func(s Square, to, arrive Bitboard) {
+		if !a.uncertain.Has(s) {
+			l.addAll(s, to.And(target).And(arrive))
+			return
+		}
+		n := l.N
+		l.addAll(s, to.And(target))
+		l.keep(n, p.GivesCheck)
 	}
-	for b := us[Elephant].And(free); !b.IsEmpty(); {
-		var s Square
-		s, b = b.Next()
-		add(s, p.ElephantAttacks(s), Bitboard{})
+	if guards := us[Advisor].Or(us[Elephant]); target.Intersects(screen) || guards.Intersects(a.uncertain) {
+		for b := us[Advisor].And(free); !b.IsEmpty(); {
+			var s Square
+			s, b = b.Next()
+			add(s, advisorTargets[s], screen)
+		}
+		for b := us[Elephant].And(free); !b.IsEmpty(); {
+			var s Square
+			s, b = b.Next()
+			add(s, p.ElephantAttacks(s), screen)
+		}
 	}
 	for b := us[Horse].And(free); !b.IsEmpty(); {
 		var s Square
 		s, b = b.Next()
-		add(s, p.HorseAttacks(s), horseRing[k])
+		add(s, p.HorseAttacks(s), a.arrive[Horse])
 	}
 	for b := us[Rook].And(free); !b.IsEmpty(); {
 		var s Square
 		s, b = b.Next()
-		add(s, p.RookAttacks(s), crossBB[k])
+		add(s, p.RookAttacks(s), a.arrive[Rook])
 	}
 	for b := us[Cannon].And(free); !b.IsEmpty(); {
 		var s Square
 		s, b = b.Next()
-		add(s, p.cannonTargets(s), crossBB[k])
+		add(s, p.cannonTargets(s), a.arrive[Cannon])
 	}
-	// Of pawns few can check, and the moves are few.
-	ahead, west, east := pawnSteps(us[Pawn].And(free), p.side)
+	pawns := us[Pawn].And(free)
+	n, arrive := l.N, target.And(a.arrive[Pawn])
+	leaving := pawns.Intersects(a.uncertain)
+	if leaving {
+		arrive = target
+	}
+	ahead, west, east := pawnSteps(pawns, p.side)
 	back := 9
 	if p.side == Black {
 		back = -9
 	}
-	zone := target.And(checkZone[k])
-	if !us[Pawn].And(free).And(leaving).IsEmpty() {
-		zone = target
+	l.addShifted(ahead.And(arrive), back)
+	l.addShifted(west.And(arrive), -1)
+	l.addShifted(east.And(arrive), 1)
+	if leaving {
+		l.keep(n, p.GivesCheck)
 	}
-	l.addShifted(ahead.And(zone), back)
-	l.addShifted(west.And(zone), -1)
-	l.addShifted(east.And(zone), 1)
 }
 
 // generate fills l with the legal moves whose destination is in target, which

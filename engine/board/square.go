@@ -125,9 +125,11 @@ type MoveList struct {
 func (l *MoveList) Slice() []Move { return l.Moves[:l.N] }
 
 // Keep drops the moves that f does not hold for; the others keep their order.
-func (l *MoveList) Keep(f func(Move) bool) {
-	n := 0
-	for _, m := range l.Slice() {
+func (l *MoveList) Keep(f func(Move) bool) { l.keep(0, f) }
+
+// keep is Keep for the moves from the n-th on.
+func (l *MoveList) keep(n int, f func(Move) bool) {
+	for _, m := range l.Slice()[n:] {
 		if f(m) {
 			l.Moves[n&(MaxMoves-1)] = m
 			n++
