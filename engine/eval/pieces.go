@@ -1,6 +1,10 @@
 package eval
 
-import "xqlab/engine/board"
+import (
+	"math/bits"
+
+	"xqlab/engine/board"
+)
 
 // The functions of this file look at one type of piece of a side each: they
 // unite its attacks, and count its mobility and how near it is to the enemy
@@ -16,16 +20,23 @@ func (p *pass[T]) guardMoves(own *side) Score {
 	if advisors.Intersects(points.middle) {
 		own.advisorAttack = own.advisorAttack.Or(points.corners)
 	}
-	var attack board.Bitboard
-	for b := p.pos.ByType(board.Elephant).And(own.own); !b.IsEmpty(); {
-		var sq board.Square
-		sq, b = b.Next()
-		attack = attack.Or(p.pos.ElephantAttacks(sq))
-	}
-	own.elephantAttack = attack
 	us := own.color
+	attack := elephantLeaps(home(p.pos.ByType(board.Elephant).And(own.own), us), home(p.occ, us))
+	own.elephantAttack = ofHome(attack, us)
 	return p.times(us, mobAdvisor, countHome(own.advisorAttack.AndNot(own.own), us)) +
-		p.times(us, mobElephant, countHome(attack.AndNot(own.own), us))
+		p.times(us, mobElephant, bits.OnesCount64(attack&^home(own.own, us)))
+}
+
+// elephantPoints are the seven points of an elephant in one half of the board:
+// they are mirrored by the river, so that they look the same in both halves.
+const elephantPoints = 1<<2 | 1<<6 | 1<<18 | 1<<22 | 1<<26 | 1<<38 | 1<<42
+
+// elephantLeaps returns what a side's elephants attack or guard in their half of
+// the board, given what stands there. A leap that would leave the board ends on no
+// elephant's point.
+func elephantLeaps(elephants, occ uint64) uint64 {
+	return (elephants<<10&^occ<<10 | elephants<<8&^occ<<8 |
+		elephants>>10&^occ>>10 | elephants>>8&^occ>>8) & elephantPoints
 }
 
 // advisorPoints are the points of the palace where advisors can stand: from a
@@ -100,8 +111,7 @@ func (p *pass[T]) cannonMoves(own, enemy *side) Score {
 // attacks.
 func (p *pass[T]) rookMoves(own, enemy *side) Score {
 	var sum Score
-	var all, shielded board.Bitboard
-	sliders := enemy.rooks.Or(enemy.cannons)
+	var all board.Bitboard
 	units, n := 0, 0
 	barred := own.own.Or(enemy.pawnAttack).Or(enemy.advisorAttack).Or(enemy.elephantAttack).
 		Or(enemy.horseAttack).Or(enemy.cannonAttack)
@@ -116,11 +126,7 @@ func (p *pass[T]) rookMoves(own, enemy *side) Score {
 		}
 		sum += p.term(own.color, mobRook+attack.AndNot(barred).Count()) -
 			p.term(enemy.color, kingRookDistance+distance(sq, enemy.king)-1)
-		column, row := board.FileBB(sq.File()), board.RankBB(sq.Rank())
-		near := attack.And(own.own)
-		if near.Intersects(row) && sliders.Intersects(row) || near.Intersects(column) && sliders.Intersects(column) {
-			shielded = shielded.Set(sq)
-		}
+		column := board.FileBB(sq.File())
 		if !own.pawns.Intersects(column) {
 			if enemy.pawns.Intersects(column) {
 				sum += p.term(own.color, mobRookHalfOpen)
@@ -129,7 +135,7 @@ func (p *pass[T]) rookMoves(own, enemy *side) Score {
 			}
 		}
 	}
-	own.rookAttack, own.shielded, own.numRooks = all, shielded, n
+	own.rookAttack, own.numRooks = all, n
 	own.units += units
 	return sum
 }

@@ -160,44 +160,35 @@ func (p *pass[T]) hanging(own, enemy *side, sq board.Square) Score {
 
 // rookLines counts own's pieces that shield an own rook from rooks and cannons.
 func (p *pass[T]) rookLines(own, enemy *side) Score {
-	var sum Score
-	for b := own.shielded; !b.IsEmpty(); {
-		var sq board.Square
-		sq, b = b.Next()
-		guarded := own.all.Has(sq)
-		rankHits, fileHits := p.pos.LineHits(sq)
-		sum += p.rookLine(own, enemy, rankHits, board.Square(9*sq.Rank()), 1, guarded)
-		sum += p.rookLine(own, enemy, fileHits, board.Square(sq.File()), 9, guarded)
-	}
-	return sum
-}
-
-// rookLine counts both directions of a rank or file from a rook of own that has
-// an own piece next to it on the line; base and step are those of kingLine.
-func (p *pass[T]) rookLine(own, enemy *side, h board.Hits, base, step board.Square, guarded bool) Score {
 	us := own.color
-	rook, cannon := board.MakePiece(enemy.color, board.Rook), board.MakePiece(enemy.color, board.Cannon)
+	sliders := enemy.rooks.Or(enemy.cannons)
 	var sum Score
-	for ; h != 0; h >>= 12 {
-		at := board.Square(h >> 4 & 15)
-		if at == noHit {
-			continue
-		}
-		first := p.pos.At(base + step*board.Square(h&15))
-		if !shields(first, us) {
-			continue
-		}
-		second := p.pos.At(base + step*at)
-		if second == rook && !guarded {
-			sum += p.term(us, pinRookOnRook+pinIndex(first))
-		}
-		at = board.Square(h >> 8 & 15)
-		if at == noHit || p.pos.At(base+step*at) != cannon {
-			continue
-		}
-		sum += p.term(us, pinCannonOnRook+pinIndex(first))
-		if shields(second, us) {
-			sum += p.term(us, pinCannonOnRook+pinIndex(second))
+	for rooks := own.rooks; !rooks.IsEmpty(); {
+		var rook board.Square
+		rook, rooks = rooks.Next()
+		for b := sliders.And(board.Cross(rook)); !b.IsEmpty(); {
+			var slider board.Square
+			slider, b = b.Next()
+			on := board.Between(rook, slider).And(p.occ)
+			switch n := on.Count(); {
+			case n == 1 && enemy.rooks.Has(slider):
+				if shield := p.pos.At(on.First()); shields(shield, us) && !own.all.Has(rook) {
+					sum += p.term(us, pinRookOnRook+pinIndex(shield))
+				}
+			case n == 2 && enemy.cannons.Has(slider):
+				low, rest := on.Next()
+				first, second := p.pos.At(low), p.pos.At(rest.First())
+				if slider < rook {
+					first, second = second, first
+				}
+				if !shields(first, us) {
+					break
+				}
+				sum += p.term(us, pinCannonOnRook+pinIndex(first))
+				if shields(second, us) {
+					sum += p.term(us, pinCannonOnRook+pinIndex(second))
+				}
+			}
 		}
 	}
 	return sum

@@ -41,9 +41,6 @@ type side struct {
 	guarded        board.Bitboard // attacked by any piece but the king
 	all            board.Bitboard // attacked by any piece
 
-	// Rooks next to an own piece on a line with an enemy rook or cannon.
-	shielded board.Bitboard
-
 	// How many pieces of a type there are.
 	numRooks, numCannons, numHorses int
 
@@ -152,6 +149,14 @@ func home(b board.Bitboard, c board.Color) uint64 {
 		return b.Lo
 	}
 	return b.Hi
+}
+
+// ofHome is the opposite of home: a set from its half on c's side of the river.
+func ofHome(half uint64, c board.Color) board.Bitboard {
+	if c == board.Red {
+		return board.Bitboard{Lo: half}
+	}
+	return board.Bitboard{Hi: half}
 }
 
 // countHome counts the squares of a set on c's side of the river.
