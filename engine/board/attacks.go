@@ -102,13 +102,6 @@ func HorseRing(s Square) Bitboard { return horseRing[s] }
 // kings and advisors, seven points for elephants, and so on.
 func Standable(pc Piece) Bitboard { return standable[pc&15] }
 
-// LineHits returns the occupied squares seen from s along its rank (as files)
-// and along its file (as ranks).
-func (p *Position) LineHits(s Square) (rank, file Hits) {
-	f, r := fileOf[s], rankOf[s]
-	return lineHits[f&15][p.rank[r&15]&1023], lineHits[r&15][p.file[f&15]&1023]
-}
-
 // Attacks returns the squares that the piece on s attacks or guards, own
 // pieces included. For a cannon these are the squares behind one screen up to
 // and including the next piece; the facing of kings does not count.

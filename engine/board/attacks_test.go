@@ -125,40 +125,6 @@ func checkPieceOn(t *testing.T, p *Position, ref *refBoard, s Square) {
 	}
 }
 
-// TestLineHits compares the packed hits with a walk in the four directions.
-func TestLineHits(t *testing.T) {
-	randomPositions(t, 500, 12, func(p *Position, rng *rand.Rand) {
-		ref := refOf(p)
-		for s := Square(0); s < NumSquares; s++ {
-			rank, file := p.LineHits(s)
-			for _, dir := range []struct {
-				name   string
-				df, dr int
-				get    func(n uint) int
-			}{
-				{"west", -1, 0, rank.Low}, {"east", 1, 0, rank.High}, {"south", 0, -1, file.Low}, {"north", 0, 1, file.High},
-			} {
-				n := uint(0)
-				for f, r := s.File()+dir.df, s.Rank()+dir.dr; n < 3; f, r = f+dir.df, r+dir.dr {
-					want := noHit
-					if f >= 0 && f <= 8 && r >= 0 && r <= 9 {
-						if ref.grid[r][f] == 0 {
-							continue
-						}
-						if want = f; dir.df == 0 {
-							want = r
-						}
-					}
-					n++
-					if got := dir.get(n); got != want {
-						t.Fatalf("%s: hit %d %s of %s is %d, want %d", p.FEN(), n, dir.name, s, got, want)
-					}
-				}
-			}
-		}
-	})
-}
-
 // TestHorseLeg compares the leg of every leap with the reference's rule.
 func TestHorseLeg(t *testing.T) {
 	for from := Square(0); from < NumSquares; from++ {

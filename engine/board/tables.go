@@ -21,7 +21,6 @@ var (
 	rookLine   [16][1024]uint16 // empty squares to the next piece, and that piece
 	cannonLine [16][1024]uint16 // empty squares to the screen, and the piece behind it
 	shadowLine [16][1024]uint16 // squares behind the screen up to the next piece, and that piece
-	lineHits   [16][1024]Hits
 
 	// firstOfRank holds the square of file a on each rank: a factor that moves
 	// a word of a rank to its place.
@@ -52,21 +51,6 @@ var (
 	// standable holds, by piece, the squares it can ever stand on.
 	standable [16]Bitboard
 )
-
-// Hits packs, four bits each, the positions of the occupied squares of a line
-// as seen from one position on it: first, second and third towards the low
-// end in bits 0-11, first, second and third towards the high end in bits
-// 12-23. 15 means none.
-type Hits uint32
-
-const noHit = 15
-
-// Low returns the position of the nth (1..3) occupied square towards the low
-// end of the line, 15 if there is none.
-func (h Hits) Low(n uint) int { return int(h>>((n-1)*4)) & 15 }
-
-// High is Low towards the high end of the line.
-func (h Hits) High(n uint) int { return int(h>>(8+n*4)) & 15 }
 
 func init() {
 	initGeometry()
@@ -123,10 +107,9 @@ func initGeometry() {
 func initLines() {
 	for pos := range 10 {
 		for occ := range 1024 {
-			hits := Hits(0)
-			for side, step := range [2]int{-1, 1} {
+			for _, step := range [2]int{-1, 1} {
 				screens := 0
-				for i := pos + step; i >= 0 && i < 10; i += step {
+				for i := pos + step; i >= 0 && i < 10 && screens < 2; i += step {
 					bit := uint16(1) << i
 					occupied := occ>>i&1 != 0
 					switch screens {
@@ -142,17 +125,10 @@ func initLines() {
 						}
 					}
 					if occupied {
-						if screens < 3 {
-							hits |= Hits(i) << (12*side + 4*screens)
-						}
 						screens++
 					}
 				}
-				for ; screens < 3; screens++ {
-					hits |= noHit << (12*side + 4*screens)
-				}
 			}
-			lineHits[pos][occ] = hits
 		}
 	}
 }

@@ -20,9 +20,6 @@ func makePinIndexes() (index [board.NumPieceTypes]int) {
 	return index
 }
 
-// noHit marks in board.Hits that there is no further piece.
-const noHit = 15
-
 // palaceMiddle is the central point of Red's palace, e1.
 const palaceMiddle board.Square = 1*9 + 4
 
@@ -49,102 +46,71 @@ func (p *pass[T]) kingLines(own, enemy *side) Score {
 		sum += p.times(us, kingBackRankCannon, b.Count())
 	}
 
-	// 3. The four directions.
-	file, rank := king.File(), king.Rank()
-	sliders := enemy.rooks.Or(enemy.cannons)
-	onRank := sliders.Intersects(board.RankBB(rank))
-	column := board.FileBB(file)
-	// the kings meet on one piece if it stops both their looks
-	onFile := sliders.Intersects(column) || own.lines.And(enemy.lines).And(column).Intersects(p.occ)
-	if !onRank && !onFile {
-		return sum
-	}
-	rankHits, fileHits := p.pos.LineHits(king)
-	if onRank {
-		base := board.Square(9 * rank)
-		sum += p.kingLine(own, enemy, rankHits, base, 1)
-		sum += p.kingLine(own, enemy, rankHits>>12, base, 1)
-	}
-	if onFile {
-		sum += p.kingLine(own, enemy, fileHits, board.Square(file), 9)
-		sum += p.kingLine(own, enemy, fileHits>>12, board.Square(file), 9)
+	// 3. What looks at the king, through how many pieces.
+	sliders := enemy.rooks.Or(enemy.cannons).Set(enemy.king)
+	for b := sliders.And(board.Cross(king)); !b.IsEmpty(); {
+		var from board.Square
+		from, b = b.Next()
+		on := board.Between(king, from).And(p.occ)
+		n, onFile := on.Count(), from.File() == king.File()
+		switch isCannon := enemy.cannons.Has(from); {
+		case isCannon && n == 0 && onFile:
+			sum += p.term(us, kingHollowCannon+distance(from, king)-1)
+		case isCannon && n == 0:
+			sum += p.term(us, kingBottomCannon)
+		case isCannon && n == 2:
+			sum += p.screens(own, enemy, from, on, onFile)
+		case !isCannon && n == 1:
+			sum += p.shield(own, enemy, from, on.First())
+		}
 	}
 	return sum
 }
 
-// kingLine counts one direction from own's king: the first three pieces in the
-// low twelve bits of h, at base + step*position. Step 9 is a file.
-func (p *pass[T]) kingLine(own, enemy *side, h board.Hits, base, step board.Square) Score {
-	us, them := own.color, enemy.color
-	var sum Score
-
-	at := board.Square(h & 15)
-	if at == noHit {
-		return 0
-	}
-	sq1 := base + step*at
-	first := p.pos.At(sq1)
-	if first == board.MakePiece(them, board.Cannon) {
-		if step == 9 {
-			sum += p.term(us, kingHollowCannon+distance(sq1, own.king)-1)
-		} else {
-			sum += p.term(us, kingBottomCannon)
-		}
-	}
-
-	at = board.Square(h >> 4 & 15)
-	if at == noHit {
-		return sum
-	}
-	sq2 := base + step*at
-	second := p.pos.At(sq2)
-	ours := first.Color() == us
+// shield counts the one piece, on at, between own's king and an enemy rook or
+// king.
+func (p *pass[T]) shield(own, enemy *side, from, at board.Square) Score {
+	us := own.color
+	shield := p.pos.At(at)
 	switch {
-	case second == board.MakePiece(them, board.Rook):
-		if !ours {
-			sum += p.term(us, pinRookBattery)
-			break
-		}
-		sum += p.term(us, pinRook+pinIndex(first))
-		sum += p.term(us, pinRookGap+gap(sq1, own.king))
-		sum += p.hanging(own, enemy, sq1)
-	case sq2 == enemy.king && ours:
-		sum += p.term(us, pinKing+pinIndex(first))
-		sum += p.hanging(own, enemy, sq1)
+	case shield.Color() == us && from == enemy.king:
+		return p.term(us, pinKing+pinIndex(shield)) + p.hanging(own, enemy, at)
+	case shield.Color() == us:
+		return p.term(us, pinRook+pinIndex(shield)) + p.term(us, pinRookGap+gap(at, own.king)) +
+			p.hanging(own, enemy, at)
+	case from != enemy.king:
+		return p.term(us, pinRookBattery)
 	}
+	return 0
+}
 
-	at = board.Square(h >> 8 & 15)
-	if at == noHit || p.pos.At(base+step*at) != board.MakePiece(them, board.Cannon) {
-		return sum
-	}
-	if step == 9 {
+// screens counts the two pieces between own's king and an enemy cannon.
+func (p *pass[T]) screens(own, enemy *side, cannon board.Square, on board.Bitboard, onFile bool) Score {
+	us := own.color
+	var sum Score
+	if onFile {
 		sum += p.term(us, kingDoubleScreen)
-		horse := board.MakePiece(us, board.Horse)
-		middle := relative(palaceMiddle, us)
-		if first == horse && sq1 == middle || second == horse && sq2 == middle {
+		if own.horses.And(on).Has(relative(palaceMiddle, us)) {
 			sum += p.term(us, kingSmotheredHorse)
 		}
 	} else {
 		sum += p.term(us, kingBottomCannon2)
 	}
-	nearest := sq1
-	if ours {
-		sum += p.term(us, pinCannon+pinIndex(first))
-		sum += p.hanging(own, enemy, sq1)
-	} else {
+	ours := on.And(own.own)
+	if !ours.Many() {
 		sum += p.term(us, pinGunBattery)
-		nearest = sq2
 	}
-	if second.Color() == us {
-		sum += p.term(us, pinCannon+pinIndex(second))
-		sum += p.hanging(own, enemy, sq2)
-	} else {
-		sum += p.term(us, pinGunBattery)
-		if !ours {
-			return sum
-		}
+	if ours.IsEmpty() {
+		return sum + p.term(us, pinGunBattery)
 	}
-	return sum + p.term(us, pinCannonGap+gap(nearest, own.king))
+	nearest := maxGap
+	for !ours.IsEmpty() {
+		var at board.Square
+		at, ours = ours.Next()
+		sum += p.term(us, pinCannon+pinIndex(p.pos.At(at))) + p.hanging(own, enemy, at)
+		nearest = min(nearest, distance(at, own.king))
+	}
+	return sum + p.term(us, pinCannonGap+nearest-1)
 }
 
 // gap returns the entry of a gap list for a piece pinned to a king.
