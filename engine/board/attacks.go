@@ -16,16 +16,16 @@ func fileMask(m uint16, f uint8) Bitboard {
 // each way and the first piece.
 func (p *Position) RookAttacks(s Square) Bitboard {
 	f, r := fileOf[s], rankOf[s]
-	return rankMask(rookLine[f&15][p.rank[r&15]&1023], r).
-		Or(fileMask(rookLine[r&15][p.file[f&15]&1023], f))
+	return rankMask(lines[f&15][p.rank[r&15]&1023].rook, r).
+		Or(fileMask(lines[r&15][p.file[f&15]&1023].rook, f))
 }
 
 // cannonTargets returns the empty squares a cannon on s may move to together
 // with the pieces, of either colour, behind exactly one screen.
 func (p *Position) cannonTargets(s Square) Bitboard {
 	f, r := fileOf[s], rankOf[s]
-	return rankMask(cannonLine[f&15][p.rank[r&15]&1023], r).
-		Or(fileMask(cannonLine[r&15][p.file[f&15]&1023], f))
+	return rankMask(lines[f&15][p.rank[r&15]&1023].cannon, r).
+		Or(fileMask(lines[r&15][p.file[f&15]&1023].cannon, f))
 }
 
 // CannonQuiets returns the empty squares a cannon on s may move to.
@@ -44,8 +44,8 @@ func (p *Position) CannonCaptures(s Square) Bitboard {
 // and including the next piece: what a cannon on s controls.
 func (p *Position) CannonShadow(s Square) Bitboard {
 	f, r := fileOf[s], rankOf[s]
-	return rankMask(shadowLine[f&15][p.rank[r&15]&1023], r).
-		Or(fileMask(shadowLine[r&15][p.file[f&15]&1023], f))
+	return rankMask(lines[f&15][p.rank[r&15]&1023].shadow, r).
+		Or(fileMask(lines[r&15][p.file[f&15]&1023].shadow, f))
 }
 
 // legIndex packs the occupancy of the four orthogonal neighbours of s.
@@ -177,6 +177,6 @@ func (p *Position) KingAttackers(c Color) Bitboard {
 	k := p.king[c&1]
 	a := p.AttackersTo(k, c.Other())
 	f, r := fileOf[k], rankOf[k]
-	facing := fileMask(rookLine[r&15][p.file[f&15]&1023], f)
+	facing := fileMask(lines[r&15][p.file[f&15]&1023].rook, f)
 	return a.Or(facing.And(p.armies[c.Other()&1][King]))
 }

@@ -15,12 +15,9 @@ var (
 	// between holds the squares strictly between two squares of one line.
 	between [128][128]Bitboard
 
-	// Line tables are indexed by the position on the line (file on a rank,
-	// rank on a file) and the line's occupancy word. Masks are words of the
-	// same line.
-	rookLine   [16][1024]uint16 // empty squares to the next piece, and that piece
-	cannonLine [16][1024]uint16 // empty squares to the screen, and the piece behind it
-	shadowLine [16][1024]uint16 // squares behind the screen up to the next piece, and that piece
+	// lines is indexed by the position on the line (file on a rank, rank on a
+	// file) and the line's occupancy word.
+	lines [16][1024]line
 
 	// firstOfRank holds the square of file a on each rank: a factor that moves
 	// a word of a rank to its place.
@@ -51,6 +48,16 @@ var (
 	// standable holds, by piece, the squares it can ever stand on.
 	standable [16]Bitboard
 )
+
+// line is what sliders see along a rank or a file, both ways, in words of that
+// line. The words lie together because who asks for one often asks for another;
+// the fourth makes the size a power of two.
+type line struct {
+	rook   uint16 // empty squares to the next piece, and that piece
+	cannon uint16 // empty squares to the screen, and the piece behind it
+	shadow uint16 // squares behind the screen up to the next piece, and that piece
+	_      uint16
+}
 
 func init() {
 	initGeometry()
@@ -114,14 +121,14 @@ func initLines() {
 					occupied := occ>>i&1 != 0
 					switch screens {
 					case 0:
-						rookLine[pos][occ] |= bit
+						lines[pos][occ].rook |= bit
 						if !occupied {
-							cannonLine[pos][occ] |= bit
+							lines[pos][occ].cannon |= bit
 						}
 					case 1:
-						shadowLine[pos][occ] |= bit
+						lines[pos][occ].shadow |= bit
 						if occupied {
-							cannonLine[pos][occ] |= bit
+							lines[pos][occ].cannon |= bit
 						}
 					}
 					if occupied {
