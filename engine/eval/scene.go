@@ -178,5 +178,6 @@ func relative(s board.Square, us board.Color) board.Square {
 	return s
 }
 
-// distance returns the steps between two squares.
-func distance(a, b board.Square) int { return int(steps[a&127][b&127]) }
+// distance returns the steps from a square to a king: of the kings' squares the
+// table has few rows in use.
+func distance(s, king board.Square) int { return int(steps[king&127][s&127]) }
