@@ -78,16 +78,16 @@ func (p *Position) ElephantAttacks(s Square) Bitboard {
 }
 
 // AdvisorAttacks returns the palace points diagonally next to s.
-func AdvisorAttacks(s Square) Bitboard { return advisorTargets[s] }
+func AdvisorAttacks(s Square) Bitboard { return near[s].advisor }
 
 // KingAttacks returns the palace points orthogonally next to s.
-func KingAttacks(s Square) Bitboard { return kingTargets[s] }
+func KingAttacks(s Square) Bitboard { return near[s].king }
 
 // PawnAttacks returns the squares a pawn of c on s may move to or capture on.
 func PawnAttacks(c Color, s Square) Bitboard { return pawnTargets[c&1][s] }
 
 // PawnAttackersOf returns the squares from which a pawn of c attacks s.
-func PawnAttackersOf(c Color, s Square) Bitboard { return pawnSources[c&1][s] }
+func PawnAttackersOf(c Color, s Square) Bitboard { return near[s].pawns[c&1] }
 
 // HorseLeg returns the square that must be empty for a horse on from to leap
 // to to, which must be a horse's leap away.
@@ -96,7 +96,7 @@ func HorseLeg(from, to Square) Square {
 }
 
 // HorseRing returns the squares a horse's leap away from s, legs ignored.
-func HorseRing(s Square) Bitboard { return horseRing[s] }
+func HorseRing(s Square) Bitboard { return near[s].horses }
 
 // Standable returns the squares on which pc can ever stand: the palace for
 // kings and advisors, seven points for elephants, and so on.
@@ -109,9 +109,9 @@ func (p *Position) Attacks(s Square) Bitboard {
 	pc := p.board[s]
 	switch pc.Type() {
 	case King:
-		return kingTargets[s]
+		return near[s].king
 	case Advisor:
-		return advisorTargets[s]
+		return near[s].advisor
 	case Elephant:
 		return p.ElephantAttacks(s)
 	case Horse:
@@ -131,9 +131,9 @@ func (p *Position) Attacks(s Square) Bitboard {
 func (p *Position) targets(t PieceType, c Color, s Square) Bitboard {
 	switch t {
 	case King:
-		return kingTargets[s]
+		return near[s].king
 	case Advisor:
-		return advisorTargets[s]
+		return near[s].advisor
 	case Elephant:
 		return p.ElephantAttacks(s)
 	case Horse:
@@ -166,9 +166,9 @@ func (p *Position) AttackersTo(s Square, by Color) Bitboard {
 	a = a.Or(p.CannonCaptures(s).And(army[Cannon]))
 	a = a.Or(p.HorseAttackersOf(s).And(army[Horse]))
 	a = a.Or(p.ElephantAttacks(s).And(army[Elephant]))
-	a = a.Or(advisorTargets[s].And(army[Advisor]))
-	a = a.Or(kingTargets[s].And(army[King]))
-	return a.Or(pawnSources[by&1][s].And(army[Pawn]))
+	a = a.Or(near[s].advisor.And(army[Advisor]))
+	a = a.Or(near[s].king.And(army[King]))
+	return a.Or(near[s].pawns[by&1].And(army[Pawn]))
 }
 
 // KingAttackers returns the enemy pieces that attack c's king: the checkers,

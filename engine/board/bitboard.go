@@ -122,7 +122,7 @@ func FileBB(f int) Bitboard { return fileBB[f&15] }
 func RankBB(r int) Bitboard { return rankBB[r&15] }
 
 // Cross returns the squares of s's rank and file without s.
-func Cross(s Square) Bitboard { return crossBB[s] }
+func Cross(s Square) Bitboard { return near[s].cross }
 
 // HalfOf returns the squares on c's own side of the river.
 func HalfOf(c Color) Bitboard {

@@ -72,7 +72,7 @@ func (p *Position) kingDanger(d *danger, us Color) {
 	enemy := &p.armies[(us^1)&1]
 	occ := p.Occupied()
 	spans := &between[k&127]
-	straight := enemy[Rook].And(crossBB[k]).Or(enemy[King].And(fileBB[fileOf[k]&15]))
+	straight := enemy[Rook].And(near[k].cross).Or(enemy[King].And(fileBB[fileOf[k]&15]))
 	for !straight.IsEmpty() {
 		var s Square
 		s, straight = straight.Next()
@@ -85,7 +85,7 @@ func (p *Position) kingDanger(d *danger, us Color) {
 			d.blockers = d.blockers.Or(on)
 		}
 	}
-	for cannons := enemy[Cannon].And(crossBB[k]); !cannons.IsEmpty(); {
+	for cannons := enemy[Cannon].And(near[k].cross); !cannons.IsEmpty(); {
 		var s Square
 		s, cannons = cannons.Next()
 		span := spans[s&127]
@@ -100,7 +100,7 @@ func (p *Position) kingDanger(d *danger, us Color) {
 			d.blockers = d.blockers.Or(on)
 		}
 	}
-	for horses := enemy[Horse].And(horseRing[k]); !horses.IsEmpty(); {
+	for horses := enemy[Horse].And(near[k].horses); !horses.IsEmpty(); {
 		var s Square
 		s, horses = horses.Next()
 		leg := squareBB[HorseLeg(s, k)]
@@ -110,7 +110,7 @@ func (p *Position) kingDanger(d *danger, us Color) {
 			d.addCheck(leg.Set(s))
 		}
 	}
-	for pawns := enemy[Pawn].And(pawnSources[(us^1)&1][k]); !pawns.IsEmpty(); {
+	for pawns := enemy[Pawn].And(near[k].pawns[(us^1)&1]); !pawns.IsEmpty(); {
 		var s Square
 		s, pawns = pawns.Next()
 		d.addCheck(squareBB[s])
@@ -122,10 +122,10 @@ func (p *Position) kingDanger(d *danger, us Color) {
 // and the pieces in gone attacked nothing.
 func (p *Position) attacked(k Square, by Color, occ, gone Bitboard) bool {
 	enemy := &p.armies[by&1]
-	straight := enemy[Rook].And(crossBB[k]).Or(enemy[King].And(fileBB[fileOf[k]&15])).AndNot(gone)
-	cannons := enemy[Cannon].And(crossBB[k]).AndNot(gone)
-	horses := enemy[Horse].And(horseRing[k]).AndNot(gone)
-	pawns := enemy[Pawn].And(pawnSources[by&1][k]).AndNot(gone)
+	straight := enemy[Rook].And(near[k].cross).Or(enemy[King].And(fileBB[fileOf[k]&15])).AndNot(gone)
+	cannons := enemy[Cannon].And(near[k].cross).AndNot(gone)
+	horses := enemy[Horse].And(near[k].horses).AndNot(gone)
+	pawns := enemy[Pawn].And(near[k].pawns[by&1]).AndNot(gone)
 	if straight.Or(cannons).Or(horses).Or(pawns).IsEmpty() {
 		return false
 	}
@@ -171,7 +171,7 @@ func (p *Position) exposes(from, to Square) bool {
 // GivesCheck reports whether the legal move m checks the enemy king.
 func (p *Position) GivesCheck(m Move) bool {
 	from, to := m.From(), m.To()
-	if zone := &checkZone[p.king[(p.side^1)&1]]; !zone.Intersects(squareBB[from].Or(squareBB[to])) {
+	if zone := &near[p.king[(p.side^1)&1]].checks; !zone.Intersects(squareBB[from].Or(squareBB[to])) {
 		return false
 	}
 	a := p.aims()
@@ -189,19 +189,19 @@ func (p *Position) checksBy(from, to Square) bool {
 	on := between[k&127][to&127].And(occ)
 	switch p.board[from].Type() {
 	case Rook:
-		if crossBB[k].Has(to) && on.IsEmpty() {
+		if near[k].cross.Has(to) && on.IsEmpty() {
 			return true
 		}
 	case Cannon:
-		if crossBB[k].Has(to) && on.Count() == 1 {
+		if near[k].cross.Has(to) && on.Count() == 1 {
 			return true
 		}
 	case Horse:
-		if horseRing[k].Has(to) && !occ.Has(HorseLeg(to, k)) {
+		if near[k].horses.Has(to) && !occ.Has(HorseLeg(to, k)) {
 			return true
 		}
 	case Pawn:
-		if pawnSources[p.side&1][k].Has(to) {
+		if near[k].pawns[p.side&1].Has(to) {
 			return true
 		}
 	}
@@ -246,8 +246,8 @@ func (p *Position) takeAim(a *aim) {
 	a.arrive[Rook] = p.RookAttacks(k).Or(screen)
 	a.arrive[Cannon] = p.CannonShadow(k).Or(screen)
 	a.arrive[Horse] = p.HorseAttackersOf(k).Or(screen)
-	a.arrive[Pawn] = pawnSources[p.side&1][k].Or(screen)
-	a.uncertain = a.danger.blockers.And(us[all]).Or(us[Cannon].And(crossBB[k]))
+	a.arrive[Pawn] = near[k].pawns[p.side&1].Or(screen)
+	a.uncertain = a.danger.blockers.And(us[all]).Or(us[Cannon].And(near[k].cross))
 }
 
 // IsPseudoLegal reports whether m, which may be any value, moves a piece of
@@ -317,5 +317,5 @@ func (p *Position) CanCheck(c Color) bool {
 		}
 	}
 	ahead, west, east := pawnSteps(us[Pawn], c)
-	return ahead.Or(west).Or(east).And(open).Intersects(pawnSources[c&1][k])
+	return ahead.Or(west).Or(east).And(open).Intersects(near[k].pawns[c&1])
 }

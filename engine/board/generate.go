@@ -43,7 +43,7 @@ func (p *Position) generateChecks(l *MoveList, target Bitboard) {
 	}
 	screen := a.danger.noEnter
 	k := p.king[p.side&1]
-	if a.uncertain.Has(k) || kingTargets[k].And(target).Intersects(screen) {
+	if a.uncertain.Has(k) || near[k].king.And(target).Intersects(screen) {
 		p.addKingMoves(l, target)
 		l.keep(0, p.GivesCheck)
 	}
@@ -69,7 +69,7 @@ func (p *Position) generateChecks(l *MoveList, target Bitboard) {
 		for b := us[Advisor].And(free); !b.IsEmpty(); {
 			var s Square
 			s, b = b.Next()
-			add(s, advisorTargets[s], screen)
+			add(s, near[s].advisor, screen)
 		}
 		for b := us[Elephant].And(free); !b.IsEmpty(); {
 			var s Square
@@ -132,7 +132,7 @@ func (p *Position) generate(l *MoveList, target Bitboard) {
 	for b := us[Advisor].And(free); !b.IsEmpty(); {
 		var s Square
 		s, b = b.Next()
-		l.addAll(s, advisorTargets[s].And(target))
+		l.addAll(s, near[s].advisor.And(target))
 	}
 	for b := us[Elephant].And(free); !b.IsEmpty(); {
 		var s Square
@@ -183,7 +183,7 @@ func (p *Position) CountLegalMoves() int {
 	target := us[all].Not()
 	n := 0
 	k := p.king[p.side&1]
-	for to := kingTargets[k].And(target); !to.IsEmpty(); {
+	for to := near[k].king.And(target); !to.IsEmpty(); {
 		var s Square
 		s, to = to.Next()
 		if !p.exposes(k, s) {
@@ -201,7 +201,7 @@ func (p *Position) CountLegalMoves() int {
 	for b := us[Advisor].And(free); !b.IsEmpty(); {
 		var s Square
 		s, b = b.Next()
-		n += advisorTargets[s].And(target).Count()
+		n += near[s].advisor.And(target).Count()
 	}
 	for b := us[Elephant].And(free); !b.IsEmpty(); {
 		var s Square
@@ -237,7 +237,7 @@ func (p *Position) countTested(pieces, target Bitboard) int {
 // addKingMoves adds the king's legal moves.
 func (p *Position) addKingMoves(l *MoveList, target Bitboard) {
 	k := p.king[p.side&1]
-	for to := kingTargets[k].And(target); !to.IsEmpty(); {
+	for to := near[k].king.And(target); !to.IsEmpty(); {
 		var q Square
 		q, to = to.Next()
 		if !p.exposes(k, q) {

@@ -97,34 +97,34 @@ func (p *Position) SEEAtLeast(m Move, threshold int) bool {
 // leastAttacker returns side's least valuable piece that may capture on the
 // target.
 func (x *exchange) leastAttacker(side Color) (Square, bool) {
-	near := x.occ.Clear(x.target).And(seeZone[x.target])
+	nearby := x.occ.Clear(x.target).And(near[x.target].exchange)
 	army := &x.p.armies[side&1]
-	if !near.Intersects(army[all]) {
+	if !nearby.Intersects(army[all]) {
 		return NoSquare, false
 	}
-	cross := near.And(crossBB[x.target])
-	for b := army[Pawn].And(near).And(pawnSources[side&1][x.target]); !b.IsEmpty(); {
+	cross := nearby.And(near[x.target].cross)
+	for b := army[Pawn].And(nearby).And(near[x.target].pawns[side&1]); !b.IsEmpty(); {
 		var s Square
 		s, b = b.Next()
 		if !x.exposes(side, s) {
 			return s, true
 		}
 	}
-	for b := army[Advisor].And(near).And(advisorTargets[x.target]); !b.IsEmpty(); {
+	for b := army[Advisor].And(nearby).And(near[x.target].advisor); !b.IsEmpty(); {
 		var s Square
 		s, b = b.Next()
 		if !x.exposes(side, s) {
 			return s, true
 		}
 	}
-	for b := army[Elephant].And(near).And(elephantTargets[x.target][0]); !b.IsEmpty(); {
+	for b := army[Elephant].And(nearby).And(elephantTargets[x.target][0]); !b.IsEmpty(); {
 		var s Square
 		s, b = b.Next()
 		if !x.occ.Has((s+x.target)/2) && !x.exposes(side, s) {
 			return s, true
 		}
 	}
-	for b := army[Horse].And(near).And(horseRing[x.target]); !b.IsEmpty(); {
+	for b := army[Horse].And(nearby).And(near[x.target].horses); !b.IsEmpty(); {
 		var s Square
 		s, b = b.Next()
 		if !x.occ.Has(HorseLeg(s, x.target)) && !x.exposes(side, s) {
@@ -146,7 +146,7 @@ func (x *exchange) leastAttacker(side Color) (Square, bool) {
 			return s, true
 		}
 	}
-	if k := x.p.king[side&1]; near.And(kingTargets[x.target]).Has(k) && !x.exposes(side, k) {
+	if k := x.p.king[side&1]; nearby.And(near[x.target].king).Has(k) && !x.exposes(side, k) {
 		return k, true
 	}
 	return NoSquare, false
@@ -161,13 +161,13 @@ func (x *exchange) exposes(side Color, s Square) bool {
 	if s == k {
 		return p.attacked(x.target, side^1, x.occ.Clear(s), x.occ.Not().Set(x.target))
 	}
-	if !checkZone[k].Has(s) {
+	if !near[k].checks.Has(s) {
 		return false // neither on a line of the king nor a leg beside it
 	}
 	enemy := &p.armies[(side^1)&1]
 	there := x.occ.Clear(x.target)
 	spans, leaving := &between[k&127], squareBB[s]
-	straight := enemy[Rook].And(crossBB[k]).Or(enemy[King].And(fileBB[fileOf[k]&15])).And(there)
+	straight := enemy[Rook].And(near[k].cross).Or(enemy[King].And(fileBB[fileOf[k]&15])).And(there)
 	for !straight.IsEmpty() {
 		var a Square
 		a, straight = straight.Next()
@@ -175,7 +175,7 @@ func (x *exchange) exposes(side Color, s Square) bool {
 			return true
 		}
 	}
-	for cannons := enemy[Cannon].And(crossBB[k]).And(there); !cannons.IsEmpty(); {
+	for cannons := enemy[Cannon].And(near[k].cross).And(there); !cannons.IsEmpty(); {
 		var a Square
 		a, cannons = cannons.Next()
 		on := spans[a&127].And(x.occ)
@@ -183,7 +183,7 @@ func (x *exchange) exposes(side Color, s Square) bool {
 			return true
 		}
 	}
-	for horses := enemy[Horse].And(horseRing[k]).And(there); !horses.IsEmpty(); {
+	for horses := enemy[Horse].And(near[k].horses).And(there); !horses.IsEmpty(); {
 		var a Square
 		a, horses = horses.Next()
 		if HorseLeg(a, k) == s {

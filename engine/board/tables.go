@@ -9,7 +9,6 @@ var (
 	squareBB [256]Bitboard
 	fileBB   [16]Bitboard
 	rankBB   [16]Bitboard
-	crossBB  [256]Bitboard // the rank and the file of a square, itself not included
 	palace   [2]Bitboard
 
 	// between holds the squares strictly between two squares of one line.
@@ -33,13 +32,9 @@ var (
 	horseSources    [256][16]Bitboard // squares of horses that attack, by occupied diagonal legs
 	elephantTargets [256][16]Bitboard // by occupied eyes
 
-	horseRing      [256]Bitboard // a horse's leap away, legs ignored
-	checkZone      [256]Bitboard // where a piece that arrives or leaves may attack the square, or let another
-	seeZone        [256]Bitboard // where a piece that captures on the square can stand
-	kingTargets    [256]Bitboard // one step inside the palace
-	advisorTargets [256]Bitboard
-	pawnTargets    [2][256]Bitboard
-	pawnSources    [2][256]Bitboard // squares from which a pawn of the colour attacks
+	near [256]neighbourhood
+
+	pawnTargets [2][256]Bitboard
 
 	// legOffset gives, by the difference of squares to-from plus 32, what to
 	// add to a horse's square to get the leg of that leap.
@@ -57,6 +52,17 @@ type line struct {
 	cannon uint16 // empty squares to the screen, and the piece behind it
 	shadow uint16 // squares behind the screen up to the next piece, and that piece
 	_      uint16
+}
+
+// neighbourhood holds sets that depend on one square.
+type neighbourhood struct {
+	cross    Bitboard    // its rank and its file, itself not included
+	horses   Bitboard    // a horse's leap away, legs ignored
+	checks   Bitboard    // where a piece that arrives or leaves may attack the square, or let another
+	exchange Bitboard    // where a piece that captures on the square can stand
+	king     Bitboard    // one step inside the palace
+	advisor  Bitboard    // one diagonal step inside the palace
+	pawns    [2]Bitboard // from where a pawn of the colour attacks it
 }
 
 func init() {
@@ -89,8 +95,8 @@ func initGeometry() {
 		}
 	}
 	for s := Square(0); s < NumSquares; s++ {
-		crossBB[s] = fileBB[s.File()].Xor(rankBB[s.Rank()])
-		for line := crossBB[s]; !line.IsEmpty(); {
+		near[s].cross = fileBB[s.File()].Xor(rankBB[s.Rank()])
+		for line := near[s].cross; !line.IsEmpty(); {
 			t := line.Pop()
 			for q := min(s, t) + 1; q < max(s, t); q++ {
 				if q.File() == s.File() && q.File() == t.File() || q.Rank() == s.Rank() && q.Rank() == t.Rank() {
@@ -174,7 +180,7 @@ func initSteps() {
 				if !ok {
 					continue
 				}
-				horseRing[s] = horseRing[s].Set(to)
+				near[s].horses = near[s].horses.Set(to)
 				legOffset[int(to)-int(s)+32] = int8(leg[1]*9 + leg[0])
 				for occ := range 16 {
 					if occ>>i&1 == 0 {
@@ -184,13 +190,13 @@ func initSteps() {
 			}
 			if to, ok := step(s, leg[0], leg[1]); ok {
 				if palace[home].Has(s) && palace[home].Has(to) {
-					kingTargets[s] = kingTargets[s].Set(to)
+					near[s].king = near[s].king.Set(to)
 				}
 			}
 		}
 		for i, eye := range eyeSteps {
 			if to, ok := step(s, eye[0], eye[1]); ok {
-				checkZone[s] = checkZone[s].Set(to) // a horse's leg
+				near[s].checks = near[s].checks.Set(to) // a horse's leg
 			}
 			// a horse beyond the diagonal leg stands one further along either axis
 			for _, d := range [2][2]int{{2 * eye[0], eye[1]}, {eye[0], 2 * eye[1]}} {
@@ -210,10 +216,10 @@ func initSteps() {
 				}
 			}
 			if to, ok := step(s, eye[0], eye[1]); ok && palace[home].Has(s) && palace[home].Has(to) {
-				advisorTargets[s] = advisorTargets[s].Set(to)
+				near[s].advisor = near[s].advisor.Set(to)
 			}
 		}
-		checkZone[s] = checkZone[s].Or(crossBB[s]).Or(horseRing[s])
+		near[s].checks = near[s].checks.Or(near[s].cross).Or(near[s].horses)
 		for c, forward := range [2]int{1, -1} {
 			steps := [][2]int{{0, forward}}
 			if s.Crossed(Color(c)) {
@@ -222,7 +228,7 @@ func initSteps() {
 			for _, d := range steps {
 				if to, ok := step(s, d[0], d[1]); ok {
 					pawnTargets[c][s] = pawnTargets[c][s].Set(to)
-					pawnSources[c][to] = pawnSources[c][to].Set(s)
+					near[to].pawns[c] = near[to].pawns[c].Set(s)
 				}
 			}
 		}
@@ -260,12 +266,12 @@ func initStandable() {
 	for s := Square(0); s < NumSquares; s++ {
 		both := standable[MakePiece(Red, Advisor)].Or(standable[MakePiece(Black, Advisor)])
 		if !both.Has(s) {
-			advisorTargets[s] = Bitboard{}
+			near[s].advisor = Bitboard{}
 		}
 		both = standable[MakePiece(Red, Elephant)].Or(standable[MakePiece(Black, Elephant)])
 		if !both.Has(s) {
 			elephantTargets[s] = [16]Bitboard{}
 		}
-		seeZone[s] = crossBB[s].Or(horseRing[s]).Or(advisorTargets[s]).Or(elephantTargets[s][0])
+		near[s].exchange = near[s].cross.Or(near[s].horses).Or(near[s].advisor).Or(elephantTargets[s][0])
 	}
 }
