@@ -24,19 +24,21 @@ const (
 // picker hands out the legal moves of a node, best first, generating as late
 // as it can.
 type picker struct {
+	// What every node sets stands first, in one cache line.
 	stage        stage
-	table        board.Move
-	killers      [2]board.Move
-	counter      board.Move
-	list         board.MoveList
-	ranks        [board.MaxMoves]int // scores with places, see setScore
-	next         int
-	bad          [board.MaxMoves]board.Move // captures that lose material
-	badN         int
-	badNext      int
 	skipQuiets   bool // hand out no more quiet moves but checks
 	onlyCaptures bool // hand out captures alone, good or bad
 	listed       bool // the evasions of check are in the list
+	table        board.Move
+	killers      [2]board.Move
+	counter      board.Move
+	next         int
+	badN         int
+	badNext      int
+
+	list  board.MoveList
+	ranks [board.MaxMoves]int        // scores with places, see setScore
+	bad   [board.MaxMoves]board.Move // captures that lose material
 }
 
 // start prepares the picker for a node of the main search.
