@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -116,30 +117,22 @@ func TestDataGenerate(t *testing.T) {
 // TestDataGenerateInterrupt stops self-play by the keyboard's signal and goes
 // on: the file is that of a run without interruption.
 func TestDataGenerateInterrupt(t *testing.T) {
-	dir := t.TempDir()
-	db, out, whole := filepath.Join(dir, "i.db"), filepath.Join(dir, "i.xqd"), filepath.Join(dir, "w.xqd")
-	args := []string{"data", "generate", "--games", "40", "--nodes", "150", "--max-plies", "60", "--seed", "4", "-c", "2"}
-	cmd := command(t, append(args[:len(args):len(args)], "--db", db, "-o", out)...)
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		if code, stdout, _ := runMain("results", "games", "d1", "--db", db, "--json"); code == exitOK && strings.Count(stdout, "\"result\"") > 2 {
-			break
+	var dir, db, out, stderr string
+	var args []string
+	// Where the run is over before it can be stopped, a longer one is tried.
+	for games, code := 40, exitOK; code == exitOK; games *= 3 {
+		if games > 4000 {
+			t.Fatal("no run could be stopped")
 		}
-		if time.Now().After(deadline) {
-			t.Fatal("no game was stored")
+		dir = t.TempDir()
+		db, out = filepath.Join(dir, "i.db"), filepath.Join(dir, "i.xqd")
+		args = []string{"data", "generate", "--games", strconv.Itoa(games), "--nodes", "150", "--max-plies", "60", "--seed", "4", "-c", "2"}
+		code, stderr = interruptAfterGames(t, db, append(args[:len(args):len(args)], "--db", db, "-o", out)...)
+		if code != exitOK && (code != exitInterrupted || !strings.Contains(stderr, "xqlab data generate --resume d1 --db "+db+" -o "+out)) {
+			t.Fatalf("exit %d, stderr %s", code, stderr)
 		}
 	}
-	_ = cmd.Process.Signal(os.Interrupt)
-	_ = cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code == exitOK {
-		t.Skip("the run was over before it could be stopped")
-	} else if code != exitInterrupted || !strings.Contains(stderr.String(), "xqlab data generate --resume d1 --db "+db+" -o "+out) {
-		t.Fatalf("exit %d, stderr %s", code, stderr.String())
-	}
+	whole := filepath.Join(dir, "w.xqd")
 	if exists(out) {
 		t.Error("an interrupted run has written its file")
 	}
@@ -163,6 +156,29 @@ func TestDataGenerateInterrupt(t *testing.T) {
 	if code, _, errs := runMain("data", "generate", "--resume", "d1", "--nodes", "5", "--db", db, "-o", out); code != exitUsage || !strings.Contains(errs, "--nodes cannot be changed") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
+}
+
+// interruptAfterGames starts the program, interrupts it once it has stored some
+// games of run d1 in db, and returns its exit code and what it said.
+func interruptAfterGames(t *testing.T, db string, args ...string) (code int, stderr string) {
+	t.Helper()
+	cmd := command(t, args...)
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if code, stdout, _ := runMain("results", "games", "d1", "--db", db, "--json"); code == exitOK && strings.Count(stdout, "\"result\"") > 2 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("no game was stored")
+		}
+	}
+	_ = cmd.Process.Signal(os.Interrupt)
+	_ = cmd.Wait()
+	return cmd.ProcessState.ExitCode(), said.String()
 }
 
 // TestDataErrors: bad input ends with exit 2 and a clear word, and nothing is
