@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"xqlab/tune/dataset"
 )
@@ -127,7 +126,11 @@ func TestDataGenerateInterrupt(t *testing.T) {
 		dir = t.TempDir()
 		db, out = filepath.Join(dir, "i.db"), filepath.Join(dir, "i.xqd")
 		args = []string{"data", "generate", "--games", strconv.Itoa(games), "--nodes", "150", "--max-plies", "60", "--seed", "4", "-c", "2"}
-		code, stderr = interruptAfterGames(t, db, append(args[:len(args):len(args)], "--db", db, "-o", out)...)
+		stored := func() bool {
+			code, stdout, _ := runMain("results", "games", "d1", "--db", db, "--json")
+			return code == exitOK && strings.Count(stdout, "\"result\"") > 2
+		}
+		code, stderr = interruptOnce(t, stored, append(args[:len(args):len(args)], "--db", db, "-o", out)...)
 		if code != exitOK && (code != exitInterrupted || !strings.Contains(stderr, "xqlab data generate --resume d1 --db "+db+" -o "+out)) {
 			t.Fatalf("exit %d, stderr %s", code, stderr)
 		}
@@ -156,29 +159,6 @@ func TestDataGenerateInterrupt(t *testing.T) {
 	if code, _, errs := runMain("data", "generate", "--resume", "d1", "--nodes", "5", "--db", db, "-o", out); code != exitUsage || !strings.Contains(errs, "--nodes cannot be changed") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-}
-
-// interruptAfterGames starts the program, interrupts it once it has stored some
-// games of run d1 in db, and returns its exit code and what it said.
-func interruptAfterGames(t *testing.T, db string, args ...string) (code int, stderr string) {
-	t.Helper()
-	cmd := command(t, args...)
-	var said strings.Builder
-	cmd.Stderr = &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		if code, stdout, _ := runMain("results", "games", "d1", "--db", db, "--json"); code == exitOK && strings.Count(stdout, "\"result\"") > 2 {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("no game was stored")
-		}
-	}
-	_ = cmd.Process.Signal(os.Interrupt)
-	_ = cmd.Wait()
-	return cmd.ProcessState.ExitCode(), said.String()
 }
 
 // TestDataErrors: bad input ends with exit 2 and a clear word, and nothing is

@@ -38,6 +38,29 @@ func stopAfter(t *testing.T, d time.Duration, signal os.Signal, args ...string) 
 	return stopped, cmd.ProcessState.ExitCode()
 }
 
+// interruptOnce runs xqlab and sends it the keyboard's interrupt as soon as it has
+// stored enough. It returns the exit code and what was said on stderr.
+func interruptOnce(t *testing.T, stored func() bool, args ...string) (code int, stderr string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no interrupt to send to a process")
+	}
+	cmd := command(t, args...)
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(60 * time.Second); !stored(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("nothing was stored")
+		}
+	}
+	_ = cmd.Process.Signal(os.Interrupt)
+	_ = cmd.Wait()
+	return cmd.ProcessState.ExitCode(), said.String()
+}
+
 // integrity runs SQLite's own check.
 func integrity(t *testing.T, db string) {
 	t.Helper()

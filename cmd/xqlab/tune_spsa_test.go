@@ -124,24 +124,9 @@ func TestSPSAKillAndResume(t *testing.T) {
 // another number of pairs.
 func TestSPSAInterrupt(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "i.db")
-	cmd := command(t, "tune", "spsa", "--nodes", "60", "--pairs", "100000", "--batch", "2", "-c", "2", "--max-plies", "60", "--no-verify", "--quiet", "--db", db)
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(50 * time.Millisecond) {
-		if _, err := os.Stat(db); err == nil && len(spsaPath(t, db)) > 3 {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("no iteration was stored")
-		}
-	}
-	_ = cmd.Process.Signal(os.Interrupt)
-	_ = cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || !strings.Contains(stderr.String(), "xqlab tune spsa --resume p1 --db "+db) {
-		t.Errorf("exit %d, stderr %s", code, stderr.String())
+	code, stderr := interruptOnce(t, func() bool { return exists(db) && len(spsaPath(t, db)) > 3 }, "tune", "spsa", "--nodes", "60", "--pairs", "100000", "--batch", "2", "-c", "2", "--max-plies", "60", "--no-verify", "--quiet", "--db", db)
+	if code != exitInterrupted || !strings.Contains(stderr, "xqlab tune spsa --resume p1 --db "+db) {
+		t.Errorf("exit %d, stderr %s", code, stderr)
 	}
 	before := spsaPath(t, db)
 	pairs := 2 * (len(before) + 2)

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"xqlab/engine/eval"
 	"xqlab/results/store"
@@ -129,24 +128,9 @@ func TestTexelInterrupt(t *testing.T) {
 	data, db := littleData(t, dir, 1), filepath.Join(dir, "i.db")
 	out := filepath.Join(dir, "out.toml")
 	args := []string{"--data", data, "--from", "seed", "--groups", "material,center", "--epochs", "100000", "--patience", "100000", "--batch", "3000"}
-	cmd := command(t, append([]string{"tune", "texel", "--db", db, "--out", out}, args...)...)
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		if steps := texelSteps(t, db); steps > 5 {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("no epoch was stored")
-		}
-	}
-	_ = cmd.Process.Signal(os.Interrupt)
-	_ = cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || !strings.Contains(stderr.String(), "xqlab tune texel --resume x1 --db "+db) {
-		t.Fatalf("exit %d, stderr %s", code, stderr.String())
+	code, stderr := interruptOnce(t, func() bool { return texelSteps(t, db) > 5 }, append([]string{"tune", "texel", "--db", db, "--out", out}, args...)...)
+	if code != exitInterrupted || !strings.Contains(stderr, "xqlab tune texel --resume x1 --db "+db) {
+		t.Fatalf("exit %d, stderr %s", code, stderr)
 	}
 	if exists(out) {
 		t.Error("an interrupted run has written its weights")

@@ -38,20 +38,18 @@ func (p *Position) generateChecks(l *MoveList, target Bitboard) {
 	if d.check {
 		p.addKingMoves(l, target)
 		p.addTested(l, us[all], target)
-		l.keep(0, p.GivesCheck)
+		l.Keep(p.GivesCheck)
 		return
 	}
 	screen := a.danger.noEnter
 	k := p.king[p.side&1]
 	if a.uncertain.Has(k) || near[k].king.And(target).Intersects(screen) {
 		p.addKingMoves(l, target)
-		l.keep(0, p.GivesCheck)
 	}
-	if b := d.blockers.AndNot(us[King]); !b.IsEmpty() {
-		n := l.N
-		p.addTested(l, b, target)
-		l.keep(n, p.GivesCheck)
+	if !d.blockers.IsEmpty() {
+		p.addTested(l, d.blockers, target)
 	}
+	l.Keep(p.GivesCheck)
 
 	// All other moves are legal unless they make a screen for the enemy.
 	free := d.blockers.Not()

@@ -59,7 +59,7 @@ func (p *pass[T]) kingLines(own, enemy *side) Score {
 		case isCannon && n == 0:
 			sum += p.term(us, kingBottomCannon)
 		case isCannon && n == 2:
-			sum += p.screens(own, enemy, from, on, onFile)
+			sum += p.screens(own, enemy, on, onFile)
 		case !isCannon && n == 1:
 			sum += p.shield(own, enemy, from, on.First())
 		}
@@ -85,7 +85,7 @@ func (p *pass[T]) shield(own, enemy *side, from, at board.Square) Score {
 }
 
 // screens counts the two pieces between own's king and an enemy cannon.
-func (p *pass[T]) screens(own, enemy *side, cannon board.Square, on board.Bitboard, onFile bool) Score {
+func (p *pass[T]) screens(own, enemy *side, on board.Bitboard, onFile bool) Score {
 	us := own.color
 	var sum Score
 	if onFile {
@@ -103,14 +103,14 @@ func (p *pass[T]) screens(own, enemy *side, cannon board.Square, on board.Bitboa
 	if ours.IsEmpty() {
 		return sum + p.term(us, pinGunBattery)
 	}
-	nearest := maxGap
+	nearest := maxGap - 1
 	for !ours.IsEmpty() {
 		var at board.Square
 		at, ours = ours.Next()
 		sum += p.term(us, pinCannon+pinIndex(p.pos.At(at))) + p.hanging(own, enemy, at)
-		nearest = min(nearest, distance(at, own.king))
+		nearest = min(nearest, gap(at, own.king))
 	}
-	return sum + p.term(us, pinCannonGap+nearest-1)
+	return sum + p.term(us, pinCannonGap+nearest)
 }
 
 // gap returns the entry of a gap list for a piece pinned to a king.
