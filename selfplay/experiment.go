@@ -3,6 +3,7 @@ package selfplay
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"time"
 
 	"xqlab/engine/rules"
@@ -43,6 +44,28 @@ type Experiment struct {
 	Pause       Milliseconds `json:"pause_ms,omitempty"`
 	Recover     bool         `json:"recover,omitempty"`
 	Pin         bool         `json:"pin,omitempty"`
+}
+
+// The settings of NewExperiment.
+const (
+	DefaultPairs    = 100
+	DefaultMaxPlies = 600
+	DefaultStartup  = 20 * time.Second
+)
+
+// NewExperiment returns a round robin of the players with the usual settings:
+// pairs of games from the balanced openings in random order, the chinese rules,
+// no adjudication, a game for each processor at a time. Players of the same
+// name get different ones.
+func NewExperiment(players ...player.Config) Experiment {
+	e := Experiment{
+		Players: players, Format: RoundRobin, PerPair: DefaultPairs, Openings: DefaultOpenings, Order: Order{Random: true, Seed: 1},
+		Rules: RulesConfig{Ruleset: rules.Chinese.String()}, MaxPlies: DefaultMaxPlies,
+		Stall: Milliseconds(DefaultStall.Milliseconds()), Startup: Milliseconds(DefaultStartup.Milliseconds()),
+		Ban: BanUCCI, Concurrency: runtime.NumCPU(),
+	}
+	e.NamePlayersApart()
+	return e
 }
 
 // Milliseconds is a duration that is stored in milliseconds.

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"xqlab/engine/board"
@@ -41,6 +43,27 @@ const DefaultOpenings = "balanced"
 
 // OpeningSets lists the embedded sets by name.
 func OpeningSets() []string { return []string{"balanced", "popular", "start"} }
+
+// AbsoluteOpenings makes the name of a file of openings absolute, so that a run
+// can be resumed from any folder; names of embedded sets stay.
+func AbsoluteOpenings(source string) (string, error) {
+	if slices.Contains(OpeningSets(), source) {
+		return source, nil
+	}
+	return filepath.Abs(source)
+}
+
+// OtherOpenings returns an embedded set that has no opening in common with the
+// given one, or the given source itself if there is none.
+func OtherOpenings(source string) string {
+	switch source {
+	case "balanced":
+		return "popular"
+	case "popular":
+		return "balanced"
+	}
+	return source
+}
 
 // LoadOpenings returns an embedded set by name, or reads a file: lists of EPD
 // or FEN (one position a line, or "fen F moves m1 m2"), PGN, and every other

@@ -30,13 +30,20 @@ type table struct {
 	clocks [2]*clock
 	adj    adjudicator
 	offer  [2]bool // a side's last move came with a draw offer
+	watch  watch
+}
+
+// watch is told of a game while it is played; either may be nil.
+type watch struct {
+	start func(GameStart)
+	move  func(MovePlayed)
 }
 
 // playGame plays g to its end between two seats. It returns an error if the
 // game has no result, because ctx was cancelled or something broke that was no
 // player's fault.
-func playGame(ctx context.Context, g *Game, seats [2]seat, s *Settings) error {
-	t := table{seats: seats, s: s, game: g, adj: adjudicator{resign: s.Resign, draw: s.Draw}}
+func playGame(ctx context.Context, g *Game, seats [2]seat, s *Settings, w watch) error {
+	t := table{seats: seats, s: s, game: g, adj: adjudicator{resign: s.Resign, draw: s.Draw}, watch: w}
 	g.Start = time.Now()
 	defer func() { g.End = time.Now() }()
 	if err := t.setUp(); err != nil {
@@ -46,6 +53,9 @@ func playGame(ctx context.Context, g *Game, seats [2]seat, s *Settings) error {
 		if err := t.seats[c].player.NewGame(ctx); err != nil {
 			return t.failed(ctx, board.Color(c), err)
 		}
+	}
+	if w.start != nil {
+		w.start(GameStart{Pair: g.Pair, InPair: g.InPair, Red: g.Red, Black: g.Black, Opening: g.Opening})
 	}
 	for g.Result == NoResult {
 		if err := t.move(ctx); err != nil {
@@ -119,6 +129,10 @@ func (t *table) move(ctx context.Context) error {
 	t.game.Moves = append(t.game.Moves, MoveRecord{
 		Move: a.Move, Score: a.Score, Mate: a.Mate, HasScore: a.HasScore, Depth: a.Depth, Nodes: a.Nodes, Time: a.Time,
 	})
+	if t.watch.move != nil {
+		n := len(t.game.Moves)
+		t.watch.move(MovePlayed{Pair: t.game.Pair, InPair: t.game.InPair, Ply: n, MoveRecord: t.game.Moves[n-1]})
+	}
 	t.judge(us)
 	return nil
 }

@@ -35,7 +35,7 @@ func playLines(t *testing.T, fen string, red, black func(*player.Request) (playe
 		{index: 0, player: &scripted{name: "red", answer: red}, limits: player.Limits{Nodes: 1}},
 		{index: 1, player: &scripted{name: "black", answer: black}, limits: player.Limits{Nodes: 1}},
 	}
-	if err := playGame(t.Context(), g, seats, &s); err != nil {
+	if err := playGame(t.Context(), g, seats, &s, watch{}); err != nil {
 		t.Fatalf("playGame: %v", err)
 	}
 	return g

@@ -55,16 +55,36 @@ type PairResult struct {
 	Outcomes []stats.Outcome
 }
 
-// Hooks tell the caller how a run goes on. All are called from one goroutine;
-// any may be nil.
+// Hooks tell the caller what happens in a run. All are called from one goroutine,
+// for each game in the order of what happened in it; any may be nil.
 type Hooks struct {
-	// Game is called with every game that has ended, finished pair or not.
+	// Start is called when the players of a game have sat down, before the first
+	// move they think about. The moves of the opening are g.Opening.Moves.
+	Start func(g GameStart)
+	// Move is called after every move that a player made.
+	Move func(m MovePlayed)
+	// Game is called with every game that has ended, whether or not its pair is
+	// finished.
 	Game func(*Game)
 	// Pair is called after a pair was recorded.
 	Pair func(*Pair)
 	// Decide sees the pairs in schedule order, whatever order they end in, and
 	// stops the run by returning true. Pairs with a void game are left out.
 	Decide func(PairResult) bool
+}
+
+// GameStart is a game that begins.
+type GameStart struct {
+	Pair, InPair int // numbers as in Game
+	Red, Black   int // indices of the players
+	Opening      Opening
+}
+
+// MovePlayed is one move of a game under way.
+type MovePlayed struct {
+	Pair, InPair int // numbers as in Game
+	Ply          int // of the game, counted from 1, the opening included
+	MoveRecord
 }
 
 // Outcome is how a run ended without an error.
@@ -102,7 +122,7 @@ func Run(ctx context.Context, entrants []Entrant, sch *Schedule, s Settings, don
 	}
 	r := &runner{
 		entrants: entrants, sch: sch, s: s, rec: rec, hooks: hooks,
-		finished: make(chan *Pair, s.Concurrency), games: make(chan *Game, 2*s.Concurrency),
+		news: make(chan any, 4*s.Concurrency),
 		done: map[int]bool{}, startFailures: make([]int, len(entrants)),
 	}
 	r.queue = newQueue(hooks.Decide)
@@ -125,8 +145,9 @@ type runner struct {
 	hooks    Hooks
 	queue    *queue
 
-	games    chan *Game
-	finished chan *Pair
+	// news carries GameStart, MovePlayed, *Game and *Pair from the workers to
+	// collect: one channel, so that each worker's news arrive in order.
+	news chan any
 
 	warm *warmUp
 
@@ -160,8 +181,7 @@ func (r *runner) run(ctx context.Context) (Outcome, error) {
 		})
 	}
 	_ = workers.Wait() // the cause tells more
-	close(r.games)
-	close(r.finished)
+	close(r.news)
 	<-collected
 	switch {
 	case recordErr != nil:
@@ -181,42 +201,49 @@ func (r *runner) run(ctx context.Context) (Outcome, error) {
 // errDecided is the cause of a run's end by Hooks.Decide.
 var errDecided = errors.New("decided")
 
-// collect records what the workers finish, in one goroutine.
+// watch returns what a game tells while it is played; nobody asks for what has
+// no hook.
+func (r *runner) watch() (w watch) {
+	if r.hooks.Start != nil {
+		w.start = func(g GameStart) { r.news <- g }
+	}
+	if r.hooks.Move != nil {
+		w.move = func(m MovePlayed) { r.news <- m }
+	}
+	return w
+}
+
+// collect records what the workers finish and calls the hooks, in one goroutine.
 func (r *runner) collect(stop context.CancelCauseFunc) (out Outcome, err error) {
-	games, finished := r.games, r.finished
-	for games != nil || finished != nil {
-		select {
-		case g, ok := <-games:
-			if !ok {
-				games = nil
-				continue
-			}
+	for n := range r.news {
+		switch n := n.(type) {
+		case GameStart:
+			r.hooks.Start(n)
+		case MovePlayed:
+			r.hooks.Move(n)
+		case *Game:
 			if r.hooks.Game != nil {
-				r.hooks.Game(g)
+				r.hooks.Game(n)
 			}
-		case p, ok := <-finished:
-			if !ok {
-				finished = nil
-				continue
-			}
+		case *Pair:
 			if err != nil {
 				continue // cannot be recorded any more
 			}
-			if err = r.rec.RecordPair(p); err != nil {
+			if err = r.rec.RecordPair(n); err != nil {
 				stop(err)
 				continue
 			}
 			out.Played++
-			if res, ok := p.Result(); ok {
+			if res, ok := n.Result(); ok {
 				if r.queue.put(res); r.queue.decided && !out.Decided {
 					out.Decided = true
 					stop(errDecided)
 				}
 			} else {
-				r.queue.skip(p.Number)
+				r.queue.skip(n.Number)
 			}
 			if r.hooks.Pair != nil {
-				r.hooks.Pair(p)
+				r.hooks.Pair(n)
 			}
 		}
 	}
@@ -290,7 +317,7 @@ func (r *runner) work(ctx context.Context, number int) error {
 		if err := w.pair(ctx, p); err != nil {
 			return err
 		}
-		r.finished <- p
+		r.news <- p
 	}
 	return ctx.Err()
 }

@@ -41,7 +41,7 @@ func (w *worker) pair(ctx context.Context, p *Pair) error {
 		if err := w.r.inspect(g); err != nil {
 			return err
 		}
-		w.r.games <- g
+		w.r.news <- g
 		if w.r.s.Pause > 0 {
 			select {
 			case <-time.After(w.r.s.Pause):
@@ -66,7 +66,7 @@ func (w *worker) play(ctx context.Context, g *Game) (err error) {
 		e := &w.r.entrants[index]
 		seats[c] = seat{index, w.players[index], e.Limits, e.Margin, e.Ban}
 	}
-	return playGame(ctx, g, seats, &w.r.s)
+	return playGame(ctx, g, seats, &w.r.s, w.r.watch())
 }
 
 // seat makes the two players ready and closes those of other pairings.

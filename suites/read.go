@@ -41,7 +41,11 @@ func Load(name string) (*Suite, error) {
 		if err != nil {
 			return nil, err
 		}
-		return Read(bytes.NewReader(data), name)
+		s, err := Read(bytes.NewReader(data), name)
+		if err == nil {
+			s.Source = name
+		}
+		return s, err
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -56,7 +60,26 @@ func Load(name string) (*Suite, error) {
 		return nil, err
 	}
 	s.Name = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
-	return s, nil
+	s.Source, err = filepath.Abs(name)
+	return s, err
+}
+
+// LoadAll reads several suites, which must have different names.
+func LoadAll(names []string) ([]*Suite, error) {
+	var list []*Suite
+	seen := map[string]bool{}
+	for _, name := range names {
+		s, err := Load(name)
+		if err != nil {
+			return nil, err
+		}
+		if seen[s.Name] {
+			return nil, fmt.Errorf("two suites are named %q: want different file names", s.Name)
+		}
+		seen[s.Name] = true
+		list = append(list, s)
+	}
+	return list, nil
 }
 
 // maxLine bounds a line of a suite file.

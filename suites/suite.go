@@ -14,6 +14,7 @@ import (
 // Suite is a list of positions under a name.
 type Suite struct {
 	Name      string
+	Source    string // absolute path it was loaded from, or the name of a shipped suite; may be empty
 	Positions []*Position
 }
 

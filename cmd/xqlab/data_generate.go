@@ -184,10 +184,10 @@ func (g *generation) create(ctx context.Context) error {
 func (g *generation) play(ctx context.Context) error {
 	bar := g.a.newProgress(g.o.games.Games, "playing")
 	n := len(g.done)
-	err := g.o.games.Play(ctx, g.w, g.o.concurrency, g.done, g.st.Recorder(g.run.ID), func(*selfplay.Game) {
+	err := g.o.games.Play(ctx, g.w, g.o.concurrency, g.done, g.st.Recorder(g.run.ID), selfplay.Hooks{Game: func(*selfplay.Game) {
 		n++
 		bar.set(n, "playing")
-	})
+	}})
 	bar.finish()
 	after := context.WithoutCancel(ctx)
 	f := store.Finish{Status: store.Finished, Verdict: "all games played"}

@@ -124,11 +124,3 @@ func (c *Comparison) Tables() []*table.Table {
 	}
 	return list
 }
-
-// playerName names a player of a run.
-func playerName(r *store.Run, index int) string {
-	if index < 0 || index >= len(r.Players) {
-		return fmt.Sprintf("player %d", index)
-	}
-	return r.Players[index].Name
-}

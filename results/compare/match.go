@@ -12,13 +12,8 @@ import (
 
 // Match is the result of two players in one run, from the first one's view.
 type Match struct {
-	Run    string `json:"run"`
-	First  string `json:"first"`
-	Second string `json:"second"`
-	store.Tally
-	stats.Summary `json:"summary"`
-	// Red is the score of whoever had Red.
-	Red      stats.Counts   `json:"red"`
+	Run string `json:"run"`
+	Pairing
 	Openings []OpeningScore `json:"openings"`
 	Reasons  []Reason       `json:"end_reasons"`
 	// Plies is the length of the games of the whole run, nil without games.
@@ -87,10 +82,10 @@ func LoadMatches(ctx context.Context, st *store.Store, run *store.Run) ([]Match,
 	}
 	plies := SumPlies(lengths)
 	list := []Match{}
-	for _, t := range tallies {
+	for _, p := range pairings(run, tallies) {
+		t := &p.Tally
 		m := Match{
-			Run: run.Short, First: playerName(run, t.A), Second: playerName(run, t.B), Tally: t,
-			Summary: stats.Summarize(t.Games, t.Pairs), Red: t.AsRed.Plus(t.AsBlack.Flip()),
+			Run: run.Short, Pairing: p,
 			Openings: []OpeningScore{}, Reasons: countReasons(reasons, t.A, t.B), Plies: plies,
 		}
 		for _, o := range openings {

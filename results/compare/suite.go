@@ -40,7 +40,18 @@ type SuiteScore struct {
 	Nodes  uint64           `json:"nodes"`
 	Time   time.Duration    `json:"time_ns"`
 	Faults int64            `json:"faults"`
+
+	Difficulty []DifficultyScore `json:"-"` // by difficulty, the easiest first; 0 is not known
 }
+
+// DifficultyScore is the part of a SuiteScore on positions of one difficulty.
+type DifficultyScore struct {
+	Difficulty int              `json:"difficulty"` // 1 to 5, 0 if it is not known
+	Solved     stats.Proportion `json:"solved"`
+}
+
+// suiteConfidence is that of the intervals of solved positions.
+const suiteConfidence = 0.95
 
 // SuiteTest compares two engines on the positions both were asked, under one
 // limit.
@@ -137,10 +148,40 @@ type scoreKey struct {
 	limit  store.SuiteLimit
 }
 
+// solvedCount counts solved positions, in all and by difficulty.
+type solvedCount struct {
+	all [2]int64 // solved, of
+	by  [maxDifficulty + 1][2]int64
+}
+
+const maxDifficulty = 5
+
+func (c *solvedCount) add(difficulty int, solved bool) {
+	if difficulty < 0 || difficulty > maxDifficulty {
+		difficulty = 0
+	}
+	for _, n := range []*[2]int64{&c.all, &c.by[difficulty]} {
+		n[1]++
+		if solved {
+			n[0]++
+		}
+	}
+}
+
+func (c *solvedCount) shares() (all stats.Proportion, by []DifficultyScore) {
+	for d, n := range c.by {
+		if n[1] > 0 {
+			by = append(by, DifficultyScore{d, stats.Wilson(n[0], n[1], suiteConfidence)})
+		}
+	}
+	return stats.Wilson(c.all[0], c.all[1], suiteConfidence), by
+}
+
+// score sums up the answers by engine, suite and limit.
 func (s *Suites) score() {
 	index := map[scoreKey]int{}
-	solved := map[scoreKey][2]int64{}
 	var keys []scoreKey
+	solved := map[scoreKey]*solvedCount{}
 	for _, a := range s.Answers {
 		k := scoreKey{a.Engine, a.File, a.Limit}
 		i, ok := index[k]
@@ -148,14 +189,10 @@ func (s *Suites) score() {
 			i = len(s.Scores)
 			index[k] = i
 			keys = append(keys, k)
+			solved[k] = &solvedCount{}
 			s.Scores = append(s.Scores, SuiteScore{Engine: a.Engine, Suite: a.File.Name, Limit: a.Limit})
 		}
-		c := solved[k]
-		c[1]++
-		if a.Solved {
-			c[0]++
-		}
-		solved[k] = c
+		solved[k].add(a.File.Position(a.Position).Difficulty, a.Solved)
 		sc := &s.Scores[i]
 		sc.Points += a.Points
 		sc.Nodes += a.Nodes
@@ -165,7 +202,7 @@ func (s *Suites) score() {
 		}
 	}
 	for i, k := range keys {
-		s.Scores[i].Solved = stats.Wilson(solved[k][0], solved[k][1], 0.95)
+		s.Scores[i].Solved, s.Scores[i].Difficulty = solved[k].shares()
 	}
 	slices.SortStableFunc(s.Scores, func(a, b SuiteScore) int {
 		if a.Suite != b.Suite {

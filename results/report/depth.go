@@ -206,26 +206,13 @@ func limitCell(l store.SuiteLimit) table.Cell {
 
 // difficultyTable counts what was solved of each difficulty.
 func difficultyTable(c *compare.Suites, f *compare.SuiteFile) *table.Table {
-	type key struct {
-		engine, difficulty int
-		limit              store.SuiteLimit
-	}
-	counts := map[key][2]int64{}
 	seen := map[int]bool{}
-	for i := range c.Answers {
-		a := &c.Answers[i]
-		if a.File != f {
-			continue
+	for i := range c.Scores {
+		if c.Scores[i].Suite == f.Name {
+			for _, d := range c.Scores[i].Difficulty {
+				seen[d.Difficulty] = true
+			}
 		}
-		d := f.Position(a.Position).Difficulty
-		seen[d] = true
-		k := key{a.Engine, d, a.Limit}
-		n := counts[k]
-		n[1]++
-		if a.Solved {
-			n[0]++
-		}
-		counts[k] = n
 	}
 	var levels []int
 	head := []string{"engine", "limit"}
@@ -248,11 +235,16 @@ func difficultyTable(c *compare.Suites, f *compare.SuiteFile) *table.Table {
 			continue
 		}
 		row := []table.Cell{table.Text(c.Engines[sc.Engine].Label), table.Text(sc.Limit.String())}
-		for _, d := range levels {
-			n := counts[key{sc.Engine, d, sc.Limit}]
-			cell := compare.Share(n[0], n[1])
-			if n[1] > 0 {
-				cell.Text = fmt.Sprintf("%d/%d (%s)", n[0], n[1], cell.Text)
+		for _, level := range levels {
+			var n stats.Proportion
+			for _, d := range sc.Difficulty {
+				if d.Difficulty == level {
+					n = d.Solved
+				}
+			}
+			cell := compare.Share(n.Successes, n.Trials)
+			if n.Trials > 0 {
+				cell.Text = fmt.Sprintf("%d/%d (%s)", n.Successes, n.Trials, cell.Text)
 			}
 			row = append(row, cell)
 		}

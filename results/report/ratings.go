@@ -21,13 +21,7 @@ const simulations = 300
 func (b *builder) ratings(s *Section, r *store.Run, matches []compare.Match) error {
 	var games []stats.Encounter
 	for i := range matches {
-		m := &matches[i]
-		if n := m.AsRed; n.Games() > 0 {
-			games = append(games, stats.Encounter{Red: m.First, Black: m.Second, Wins: n.Wins, Draws: n.Draws, Losses: n.Losses})
-		}
-		if n := m.AsBlack.Flip(); n.Games() > 0 {
-			games = append(games, stats.Encounter{Red: m.Second, Black: m.First, Wins: n.Wins, Draws: n.Draws, Losses: n.Losses})
-		}
+		games = append(games, matches[i].Encounters()...)
 	}
 	list, err := stats.Rate(b.ctx, games, stats.RatingOptions{Simulations: simulations, Seed: r.Seed})
 	switch {

@@ -209,3 +209,32 @@ func (x *Extractor) choose() {
 	}
 	x.found = x.found[:limit]
 }
+
+// Extract takes the positions out of all games that each hands to add, and
+// completes the list of what each filter took away in meta.
+func Extract(f Filters, w *eval.Weights, meta *Meta, each func(add func(*Game) error) error) (*Collection, error) {
+	x, err := NewExtractor(f, w)
+	if err != nil {
+		return nil, err
+	}
+	c := NewCollection()
+	err = each(func(g *Game) error {
+		found, err := x.Add(g)
+		if err != nil {
+			return err
+		}
+		for i := range found {
+			if err := c.Add(&found[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	meta.Filters = append(x.Counts().List(),
+		FilterCount{Filter: "merged with equal positions", Count: c.Merged()},
+		FilterCount{Filter: "positions written", Count: int64(len(c.Records()))})
+	return c, nil
+}

@@ -3,6 +3,7 @@ package dataset
 import (
 	"xqlab/engine/board"
 	"xqlab/engine/record"
+	"xqlab/selfplay"
 )
 
 // Game is a played game as positions are taken from it.
@@ -39,6 +40,33 @@ func FromRecord(g *record.Game) (*Game, error) {
 		game.Moves = append(game.Moves, Move{Move: m})
 	}
 	return game, nil
+}
+
+// FromSelfplay takes a game over from a match or tournament.
+func FromSelfplay(g *selfplay.Game) (*Game, error) {
+	start, err := board.ParseFEN(g.Opening.FEN)
+	if err != nil {
+		return nil, err
+	}
+	game := &Game{Start: start, Result: selfplayResults[g.Result]}
+	switch g.Reason {
+	case selfplay.EndTime, selfplay.EndNoAnswerMove, selfplay.EndIllegalMove, selfplay.EndDisconnect,
+		selfplay.EndStall, selfplay.EndError:
+		game.Fault = string(g.Reason)
+	case selfplay.EndResignAdjudicated, selfplay.EndDrawAdjudicated, selfplay.EndResigned, selfplay.EndDrawAgreed:
+		game.Adjudicated = true
+	}
+	for _, m := range g.Moves {
+		game.Moves = append(game.Moves, Move{
+			Move: m.Move, Score: m.Score, HasScore: m.HasScore, Mate: m.Mate != 0, Book: m.FromBook,
+		})
+	}
+	return game, nil
+}
+
+// selfplayResults are the results of games as records have them.
+var selfplayResults = map[selfplay.Result]record.Result{
+	selfplay.RedWins: record.RedWins, selfplay.BlackWins: record.BlackWins, selfplay.Draw: record.Draw,
 }
 
 // label returns the expected score of Red; ok is false without a result.

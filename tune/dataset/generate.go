@@ -57,9 +57,9 @@ func (g *Generation) Validate() error {
 }
 
 // Play plays the games that are not done yet and hands each finished one, as a
-// pair of one game, to rec. Cancelled, it returns the context's error; what
+// pair of one game, to rec and to hooks. Cancelled, it returns the context's error; what
 // has been recorded can be passed as done to go on.
-func (g *Generation) Play(ctx context.Context, w *eval.Weights, concurrency int, done []selfplay.PairResult, rec selfplay.Recorder, each func(*selfplay.Game)) error {
+func (g *Generation) Play(ctx context.Context, w *eval.Weights, concurrency int, done []selfplay.PairResult, rec selfplay.Recorder, hooks selfplay.Hooks) error {
 	openings, err := g.openings(ctx, w)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (g *Generation) Play(ctx context.Context, w *eval.Weights, concurrency int,
 	}
 	sch := &selfplay.Schedule{Pairings: [][2]int{{0, 1}}, PerPair: g.Games, Single: true, Openings: openings}
 	settings := selfplay.Settings{Resign: g.Resign, Draw: g.Draw, MaxPlies: g.MaxPlies, Concurrency: concurrency}
-	_, err = selfplay.Run(ctx, []selfplay.Entrant{entrant, entrant}, sch, settings, done, rec, selfplay.Hooks{Game: each})
+	_, err = selfplay.Run(ctx, []selfplay.Entrant{entrant, entrant}, sch, settings, done, rec, hooks)
 	return err
 }
 

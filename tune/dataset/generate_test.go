@@ -41,7 +41,7 @@ func TestGenerationRepeats(t *testing.T) {
 	w := eval.Seed()
 	g := quickGeneration()
 	first := games{}
-	if err := g.Play(context.Background(), w, 1, nil, first, nil); err != nil {
+	if err := g.Play(context.Background(), w, 1, nil, first, selfplay.Hooks{}); err != nil {
 		t.Fatal(err)
 	}
 	if len(first) != g.Games {
@@ -50,15 +50,15 @@ func TestGenerationRepeats(t *testing.T) {
 	second := games{}
 	ctx, cancel := context.WithCancel(context.Background())
 	n := 0
-	err := g.Play(ctx, w, 2, nil, second, func(*selfplay.Game) {
+	err := g.Play(ctx, w, 2, nil, second, selfplay.Hooks{Game: func(*selfplay.Game) {
 		if n++; n == 3 {
 			cancel()
 		}
-	})
+	}})
 	if !errors.Is(err, context.Canceled) || len(second) == g.Games {
 		t.Fatalf("interrupted: error %v, %d games", err, len(second))
 	}
-	if err := g.Play(context.Background(), w, 2, second.done(), second, nil); err != nil {
+	if err := g.Play(context.Background(), w, 2, second.done(), second, selfplay.Hooks{}); err != nil {
 		t.Fatal(err)
 	}
 	for i := range g.Games {

@@ -16,6 +16,15 @@ type Param struct {
 	Integer bool    `json:"integer"`
 }
 
+// Line writes the parameter as a line of OpenBench's, which ReadPlan reads back.
+func (p *Param) Line() string {
+	kind := "float"
+	if p.Integer {
+		kind = "int"
+	}
+	return fmt.Sprintf("%s, %s, %v, %v, %v, %v, %v", p.Name, kind, p.Start, p.Min, p.Max, p.CEnd, p.REnd)
+}
+
 // Validate reports what makes no sense.
 func (p *Param) Validate() error {
 	for _, x := range []float64{p.Start, p.Min, p.Max, p.CEnd, p.REnd} {

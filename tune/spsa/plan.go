@@ -1,6 +1,7 @@
 package spsa
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -32,7 +33,35 @@ type Plan struct {
 	Gamma    *float64
 	REnd     *float64 // of parameters without their own
 	Clip     Clip     // "" : not stated
-	Wishes   []Wish
+	// Groups are evaluation groups whose percentages are tuned, or "all". Without
+	// them and Wishes, those of the built-in engine are all tuned.
+	Groups []string
+	Wishes []Wish
+}
+
+// DefaultPairs is the usual length of a run.
+const DefaultPairs = 4000
+
+// wishes returns what is asked for, groups spelled out.
+func (p *Plan) wishes(s *Space) ([]Wish, error) {
+	groups := p.Groups
+	if len(groups) == 0 && len(p.Wishes) == 0 && s.Base.IsBuiltin() {
+		groups = []string{"all"}
+	}
+	var list []Wish
+	if len(groups) > 0 {
+		handles, err := s.Percentages(groups)
+		if err != nil {
+			return nil, fmt.Errorf("groups: %w", err)
+		}
+		for _, h := range handles {
+			list = append(list, Wish{Name: h.Name})
+		}
+	}
+	if list = append(list, p.Wishes...); len(list) == 0 {
+		return nil, errors.New("what of the engine is to be tuned? no parameter or group was named")
+	}
+	return list, nil
 }
 
 // Options fills the gaps of a plan for an engine.
@@ -50,10 +79,14 @@ func (p *Plan) Options(s *Space, seed uint64) (Options, error) {
 	if o.Clip == "" {
 		o.Clip = Shift
 	}
+	wishes, err := p.wishes(s)
+	if err != nil {
+		return o, err
+	}
 	where := map[string]string{}
 	percents, terms := "", ""
-	for i := range p.Wishes {
-		w := &p.Wishes[i]
+	for i := range wishes {
+		w := &wishes[i]
 		fail := func(err error) (Options, error) { return o, at(w.Where, err) }
 		list, err := s.Match(w.Name)
 		if one, findErr := s.Find(w.Name); findErr == nil {

@@ -1,0 +1,380 @@
+package runs
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"xqlab/results/store"
+	"xqlab/selfplay"
+	"xqlab/selfplay/player"
+	"xqlab/selfplay/stats"
+	"xqlab/suites"
+	"xqlab/tune/dataset"
+	"xqlab/tune/spsa"
+	"xqlab/tune/texel"
+)
+
+// commandWords are the words of the command line for runs of each kind.
+var commandWords = map[store.Kind][]string{
+	store.Match: {"match"}, store.Tournament: {"tournament"}, store.Suite: {"suite", "run"}, store.Regress: {"regress"},
+	store.Data: {"data", "generate"}, store.Texel: {"tune", "texel"}, store.SPSA: {"tune", "spsa"},
+}
+
+// ResumeCommand returns the arguments of xqlab that continue with a run. db is
+// the path of its database, "" for the usual one.
+func ResumeCommand(run *store.Run, db string) string {
+	command := fmt.Sprintf("%s --resume %s", strings.Join(commandWords[run.Kind], " "), run.Short)
+	if db != "" {
+		command += " --db " + Quote(db)
+	}
+	return command
+}
+
+// Command returns the command line that carries out a stored run again, for a
+// POSIX shell: everything in the configuration that decides what comes of the
+// run has a flag. A tuning by SPSA is preceded by lines that make the file of
+// its parameters. The error says why a stored configuration cannot be read.
+func Command(r *store.Run) (string, error) {
+	j := NewJob(r.Kind)
+	if j == nil {
+		return "", fmt.Errorf("run %s is of an unknown kind %q", r.Short, r.Kind)
+	}
+	if err := decodeConfig(r, j.config()); err != nil {
+		return "", err
+	}
+	c := &commandLine{}
+	c.begin(r)
+	switch j := j.(type) {
+	case *Match:
+		c.play(j.Tournament, &j.Config)
+	case *Suite:
+		c.suite(&j.Config)
+	case *Texel:
+		c.texel(&j.Config)
+	case *SPSA:
+		c.spsa(r, &j.Config)
+	case *Data:
+		c.data(r, &j.Config)
+	case *Regress:
+		c.regress(&j.Config)
+	}
+	c.flag("seed", r.Seed)
+	c.optional("name", r.Name)
+	return c.before + c.b.String(), nil
+}
+
+// commandLine builds a command for the shell.
+type commandLine struct {
+	before string // lines that come before it
+	b      strings.Builder
+}
+
+func (c *commandLine) begin(r *store.Run) {
+	c.words("xqlab")
+	c.words(commandWords[r.Kind]...)
+}
+
+func (c *commandLine) words(list ...string) {
+	for _, w := range list {
+		if c.b.Len() > 0 {
+			c.b.WriteByte(' ')
+		}
+		c.b.WriteString(Quote(w))
+	}
+}
+
+func (c *commandLine) flag(name string, value any) { c.words("--"+name, fmt.Sprint(value)) }
+
+// optional adds a flag unless its text is empty.
+func (c *commandLine) optional(name, value string) {
+	if value != "" {
+		c.flag(name, value)
+	}
+}
+
+// differs adds a flag unless it has its default.
+func (c *commandLine) differs(name string, value, standard any) {
+	if value != standard {
+		c.flag(name, value)
+	}
+}
+
+// on adds a switch if it is on.
+func (c *commandLine) on(name string, value bool) {
+	if value {
+		c.words("--" + name)
+	}
+}
+
+// each adds a flag once for every value.
+func (c *commandLine) each(name string, values []string) {
+	for _, v := range values {
+		c.flag(name, v)
+	}
+}
+
+func (c *commandLine) play(tournament bool, e *selfplay.Experiment) {
+	if !tournament && len(e.Players) == 2 {
+		c.flag("a", spec(&e.Players[0], true))
+		c.flag("b", spec(&e.Players[1], true))
+	} else {
+		for i := range e.Players {
+			c.flag("engine", spec(&e.Players[i], true))
+		}
+		c.differs("format", e.Format, selfplay.RoundRobin)
+		if e.Format == selfplay.Gauntlet {
+			c.flag("seeds", e.Seeds)
+		}
+	}
+	c.flag("pairs", e.PerPair)
+	c.conditions(e)
+	c.order(e.Order)
+	c.on("single", e.Single)
+	c.on("recover", e.Recover)
+	if t := e.SPRT; t != nil {
+		c.words("--sprt")
+		c.flag("model", t.Model)
+		c.flag("elo0", t.Elo0)
+		c.flag("elo1", t.Elo1)
+		standard := stats.NewSPRT(0, 5)
+		c.differs("alpha", t.Alpha, standard.Alpha)
+		c.differs("beta", t.Beta, standard.Beta)
+	}
+}
+
+// conditions are the flags that say how games are played, of matches and of
+// tunings by games.
+func (c *commandLine) conditions(e *selfplay.Experiment) {
+	usual := selfplay.NewExperiment()
+	c.flag("openings", e.Openings)
+	c.differs("opening-plies", e.OpeningPlies, 0)
+	c.flag("ruleset", e.Rules.Ruleset)
+	c.differs("nfold", e.Rules.NFold, 0)
+	c.differs("limit", e.Rules.Limit, 0)
+	c.on("lone-cannon", e.Rules.LoneCannon)
+	c.flag("resign", e.Resign)
+	c.flag("draw", e.Draw)
+	c.flag("max-plies", e.MaxPlies)
+	if e.Margin != nil {
+		c.flag("timemargin", e.Margin.Duration())
+	}
+	c.differs("stall", e.Stall.Duration(), usual.Stall.Duration())
+	c.differs("startup", e.Startup.Duration(), usual.Startup.Duration())
+	c.differs("pause", e.Pause.Duration(), usual.Pause.Duration())
+	c.flag("ban", e.Ban)
+	c.on("ignore-offers", e.IgnoreOffers)
+	c.on("affinity", e.Pin)
+	c.flag("concurrency", e.Concurrency)
+}
+
+// order are the flags of the order of openings, which a tuning has none of.
+func (c *commandLine) order(o selfplay.Order) {
+	if !o.Random {
+		c.flag("order", "sequential")
+	}
+	c.differs("start", o.Start+1, 1)
+}
+
+// suiteLimitFlags are the flags for limits of each kind.
+var suiteLimitFlags = []struct {
+	kind suites.LimitKind
+	flag string
+}{{suites.Depth, "depths"}, {suites.Nodes, "nodes"}, {suites.MoveTime, "movetime"}}
+
+func (c *commandLine) suite(e *suites.Config) {
+	for _, s := range e.Suites {
+		if s.Source == "" { // a configuration from before it was stored
+			s.Source = s.Name
+		}
+		c.words(s.Source)
+	}
+	for i := range e.Players {
+		c.flag("engine", spec(&e.Players[i], false))
+	}
+	for _, f := range suiteLimitFlags {
+		var list []string
+		for _, l := range e.Limits {
+			if l.Kind != f.kind {
+				continue
+			}
+			text := fmt.Sprint(l.Value)
+			if l.Kind == suites.MoveTime {
+				text += "us"
+			}
+			list = append(list, text)
+		}
+		c.optional(f.flag, strings.Join(list, ","))
+	}
+	c.differs("stable", e.StableFor, 0)
+	c.differs("timemargin", e.Margin.Duration(), suites.DefaultMargin.Duration())
+	c.differs("stall", e.Stall.Duration(), suites.DefaultStall.Duration())
+	c.flag("concurrency", max(1, e.Concurrency))
+}
+
+func (c *commandLine) texel(e *texel.Config) {
+	c.each("data", e.Data)
+	c.flag("from", e.From)
+	c.optional("groups", strings.Join(e.Groups, ","))
+	c.each("params", e.Params)
+	c.each("freeze", e.Freeze)
+	o := e.Options
+	c.flag("loss", o.Loss)
+	c.flag("lambda", o.Lambda)
+	c.flag("epochs", o.Epochs)
+	c.flag("patience", o.Patience)
+	c.flag("batch", o.Batch)
+	c.flag("rate", o.Rate)
+	c.flag("l2", o.L2)
+	c.flag("smooth", o.Smooth)
+	c.flag("min-support", o.MinSupport)
+	c.differs("k", o.K, 0.0)
+	c.flag("valid", e.Split.Valid)
+	c.flag("test", e.Split.Test)
+}
+
+// spsa begins with the file of parameters: their ranges and steps may have come
+// from one, and there are no flags for them.
+func (c *commandLine) spsa(r *store.Run, e *spsa.Experiment) {
+	t := &e.Tuning
+	file := r.Short + "-params.txt"
+	var lines strings.Builder
+	for _, p := range t.Params {
+		lines.WriteString(p.Line() + "\n")
+	}
+	c.before = "cat > " + file + " <<'END'\n" + lines.String() + "END\n"
+	if len(e.Games.Players) > 0 {
+		c.flag("engine", spec(&e.Games.Players[0], true))
+	}
+	c.flag("config", file)
+	c.flag("pairs", t.Schedule.Pairs)
+	c.flag("batch", t.Batch)
+	c.flag("inflight", t.InFlight)
+	c.flag("A", t.Schedule.A)
+	c.flag("alpha", t.Schedule.Alpha)
+	c.flag("gamma", t.Schedule.Gamma)
+	c.flag("clip", t.Clip)
+	if e.Method != "" {
+		c.differs("method", e.Method, spsa.MethodSPSA)
+	}
+	c.conditions(&e.Games)
+	if v := e.Verify; v != nil {
+		c.optional("verify-openings", v.Openings)
+		c.differs("verify-pairs", v.Pairs, 0)
+		c.flag("model", v.SPRT.Model)
+		c.flag("elo0", v.SPRT.Elo0)
+		c.flag("elo1", v.SPRT.Elo1)
+	} else {
+		c.words("--no-verify")
+	}
+	c.optional("out", e.Out)
+}
+
+// data names the file after the run: which file was written then is not stored.
+func (c *commandLine) data(r *store.Run, e *dataset.SelfPlay) {
+	g, f := &e.Games, &e.Filters
+	c.flag("out", r.Short+".xqd")
+	c.flag("weights", e.Weights)
+	c.flag("games", g.Games)
+	c.flag("nodes", g.Nodes)
+	c.flag("hash", g.Hash)
+	c.flag("openings", g.Openings)
+	c.flag("random-plies", g.RandomPlies)
+	c.flag("balance", g.Balance)
+	c.flag("resign", g.Resign)
+	c.flag("draw", g.Draw)
+	c.flag("max-plies", g.MaxPlies)
+	c.flag("skip-plies", f.SkipPlies)
+	c.differs("tail-plies", f.TailPlies, 0)
+	c.differs("per-game", f.PerGame, 0)
+	c.on("keep-captures", f.Captures)
+	c.on("keep-unquiet", f.Unquiet)
+	c.differs("margin", f.Margin, 0)
+}
+
+func (c *commandLine) regress(e *RegressConfig) {
+	c.flag("engine", spec(&e.New, true))
+	c.flag("base", spec(&e.Base, true))
+	c.flag("profile", e.Profile)
+	c.each("suite", e.Suites)
+	c.flag("depths", e.Depths)
+	c.flag("elo0", e.Elo0)
+	c.flag("elo1", e.Elo1)
+	c.flag("pairs", e.Pairs)
+	if e.Limits.Nodes > 0 {
+		c.flag("nodes", e.Limits.Nodes)
+	}
+	c.flag("openings", e.Openings)
+	c.flag("concurrency", e.Concurrency)
+}
+
+// spec writes a player as a SPEC; quotes inside a quoted value are doubled.
+func spec(p *player.Config, limits bool) string {
+	var keys []string
+	key := func(name, value string) {
+		if strings.ContainsAny(value, ",\"") {
+			value = `"` + strings.ReplaceAll(value, `"`, `""`) + `"`
+		}
+		keys = append(keys, name+"="+value)
+	}
+	optional := func(name, value string) {
+		if value != "" {
+			key(name, value)
+		}
+	}
+	if p.IsBuiltin() {
+		optional("weights", p.Weights)
+		if p.Hash > 0 {
+			key("hash", fmt.Sprint(p.Hash))
+		}
+		if p.Threads > 0 {
+			key("threads", fmt.Sprint(p.Threads))
+		}
+		for _, name := range slices.Sorted(maps.Keys(p.Search)) {
+			key("search."+name, fmt.Sprint(p.Search[name]))
+		}
+		optional("disable", strings.Join(p.Disable, "+"))
+	} else {
+		key("cmd", p.Cmd)
+		optional("args", joinArgs(p.Args))
+		optional("dir", p.Dir)
+		for _, env := range p.Env {
+			name, value, _ := strings.Cut(env, "=")
+			key("env."+name, value)
+		}
+		optional("proto", string(p.Protocol))
+		optional("ranks", string(p.Ranks))
+		for _, o := range p.Options {
+			if o.Value == "" {
+				keys = append(keys, "option."+o.Name)
+				continue
+			}
+			key("option."+o.Name, o.Value)
+		}
+	}
+	optional("name", p.Name)
+	if limits && !p.Limits.IsZero() {
+		keys = append(keys, p.Limits.String())
+	}
+	text := strings.Join(keys, ",")
+	if p.IsBuiltin() {
+		return strings.TrimSuffix("builtin:"+text, ":")
+	}
+	return text
+}
+
+// joinArgs writes arguments as one text that is cut at blanks outside quotes.
+func joinArgs(args []string) string {
+	list := slices.Clone(args)
+	for i, a := range list {
+		switch {
+		case a != "" && !strings.ContainsAny(a, " \t\"'"):
+		case strings.Contains(a, "'"):
+			list[i] = `"` + a + `"`
+		default:
+			list[i] = "'" + a + "'"
+		}
+	}
+	return strings.Join(list, " ")
+}

@@ -1,0 +1,59 @@
+// Package runs carries out stored runs: matches and tournaments, suites,
+// tunings by Texel's method and by SPSA, data from self-play, regression tests.
+// The command line, a web page and a program of thirty lines drive the same
+// calls, and whatever happens in a run is in the database before anybody is
+// told of it.
+//
+// # The idea
+//
+// A [Job] is a configuration and what becomes of it: [Match], [Suite], [Texel],
+// [SPSA], [Data] or [Regress]. A [Lab] is a database and those who watch. Every
+// run has the same life, whatever its kind:
+//
+//	prepare   start every engine once, read openings, suites, data
+//	create    store configuration, players, weights, seed, version: in one
+//	          transaction, claimed by this process
+//	do        play, search or tune; every finished unit is stored at once
+//	finish    store status, verdict and summary
+//
+// [Lab.Start] begins with the first step; [Lab.Resume] claims a stored run
+// instead of creating one, reads its configuration and what is done, and
+// continues. A run that was interrupted and resumed comes to the same result as
+// one that was not, where limits are nodes or depths.
+//
+// # How a run ends
+//
+// A finished run is a nil error. [*Interrupted] says that the context was
+// cancelled, [*Broken] that something broke after the run had begun: both name
+// the run, which can be resumed. Any other error means that there is no run, or
+// that the one to be resumed was left as it was.
+//
+// # Use
+//
+//	st, err := store.Open("xqlab.db")
+//	...
+//	lab := runs.New(st, runs.Program{Version: "1.0"})
+//	m := &runs.Match{Config: selfplay.NewExperiment(a, b)}
+//	err = lab.Start(ctx, m, runs.Options{Name: "first", Seed: 1})
+//	var stopped *runs.Interrupted
+//	if errors.As(err, &stopped) {
+//		m = &runs.Match{}
+//		err = lab.Resume(ctx, m, stopped.Run.Short, runs.Changes{})
+//	}
+//	fmt.Println(m.Result.Pairings[0].Main.Text())
+//
+// The example of the package is that program, whole.
+//
+// # Watching
+//
+// An [Observer] is told of every [Event]: games and moves while they are
+// played, pairs stored, positions searched, steps taken, the state of a
+// sequential test, warnings. [PGN] and [JSONEvents] are observers; the progress
+// line of the command line is a third.
+//
+// # Repeating
+//
+// [Command] turns a stored run into the command line that carries it out again,
+// [ResumeCommand] into the one that continues with it. Configurations carry a
+// version; those of earlier versions of the program are read.
+package runs

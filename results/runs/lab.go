@@ -1,0 +1,266 @@
+package runs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"xqlab/results/store"
+	"xqlab/selfplay"
+	"xqlab/selfplay/player"
+)
+
+// Lab is where runs are carried out: a database, and who watches. The runs of
+// one Lab may follow one another, or be carried out at the same time from
+// several goroutines; observers hear of one event at a time.
+type Lab struct {
+	Store   *store.Store
+	Program Program            // stored with every run
+	Log     *player.Transcript // gets every line to and from external engines; nil: none
+
+	observers []Observer
+	mu        sync.Mutex // of the observers
+}
+
+// Program is what is stored of the program that carries out a run.
+type Program struct {
+	Version string
+	Commit  string
+}
+
+// New returns a Lab that stores runs in st, which stays the caller's to close.
+func New(st *store.Store, p Program, observers ...Observer) *Lab {
+	return &Lab{Store: st, Program: p, observers: observers}
+}
+
+// Job is a run of one kind: *Match, *Suite, *Texel, *SPSA, *Data or *Regress.
+// Its configuration is stored; other exported fields say what is done besides,
+// and its Result is there after Start or Resume, as far as the run has come. A
+// Job is used once.
+type Job interface {
+	// Kind is what the run is stored as.
+	Kind() store.Kind
+
+	config() any                    // pointer to what is stored
+	seed(uint64)                    // of a new run, into the configuration
+	changeable() []change           // what Resume may change
+	change(*session, Changes) error // does so
+	restore(context.Context, *session) error
+	prepare(context.Context, *session) error
+	describe(*session) (store.NewRun, error)
+	do(context.Context, *session) error
+	finish(context.Context, *session, *store.Finish) error
+	close()
+
+	// stopped says where the run is if it is stopped now, as in "stopped before
+	// the first game"; "" says nothing.
+	stopped(*session) string
+}
+
+// NewJob returns an empty job of a kind, to be resumed; nil for an unknown kind.
+func NewJob(kind store.Kind) Job {
+	switch kind {
+	case store.Match, store.Tournament:
+		return &Match{Tournament: kind == store.Tournament}
+	case store.Suite:
+		return &Suite{}
+	case store.Texel:
+		return &Texel{}
+	case store.SPSA:
+		return &SPSA{}
+	case store.Data:
+		return &Data{}
+	case store.Regress:
+		return &Regress{}
+	}
+	return nil
+}
+
+// Options are what a new run has besides its configuration.
+type Options struct {
+	Name string // for people; may be empty
+	Seed uint64 // of everything random; goes into the configuration
+}
+
+// Start creates a run and carries it out. What cannot work is found out before
+// the run is created: engines are started once, openings, suites and data read.
+//
+// The error is nil if the run is finished, *Interrupted if ctx was cancelled,
+// *Broken if the run had begun and could not be finished, and any other error
+// if no run was created. Whatever was stored of an interrupted or broken run
+// stays, and Resume continues with it.
+func (l *Lab) Start(ctx context.Context, j Job, o Options) error {
+	s := &session{lab: l, job: j, o: o}
+	return s.start(ctx)
+}
+
+// Resume continues with a stored run of j's kind, whose configuration, done
+// part and weights it takes from the database. name is a short id, a name, the
+// beginning of a UID, or "last". The run is claimed: a second process that tries
+// the same gets a *store.ClaimedError. A finished run is summed up again, and
+// played on if the changes leave more to do. Errors are those of Start.
+func (l *Lab) Resume(ctx context.Context, j Job, name string, c Changes) error {
+	s := &session{lab: l, job: j}
+	return s.resume(ctx, name, c)
+}
+
+// Check prepares a new run as Start does and goes no further: nothing is
+// stored, and the Lab needs no Store.
+func (l *Lab) Check(ctx context.Context, j Job, o Options) error {
+	s := &session{lab: l, job: j, o: o}
+	defer j.close()
+	j.seed(o.Seed)
+	return s.prepare(ctx)
+}
+
+// session is one run while it is carried out.
+type session struct {
+	lab    *Lab
+	job    Job
+	o      Options
+	parent store.RunID // of a part of another run
+	run    *store.Run  // nil until it exists
+	warn   warnings
+}
+
+// part carries out a run that is a part of this one: the given stored one if
+// that is not nil, a new one otherwise.
+func (s *session) part(ctx context.Context, j Job, name string, stored *store.Run, c Changes) error {
+	p := &session{lab: s.lab, job: j, o: Options{Name: name, Seed: s.run.Seed}, parent: s.run.ID}
+	if stored != nil {
+		return p.resume(ctx, stored.Short, c)
+	}
+	return p.start(ctx)
+}
+
+func (s *session) start(ctx context.Context) error {
+	defer s.job.close()
+	s.job.seed(s.o.Seed)
+	if err := s.prepare(ctx); err != nil {
+		return err
+	}
+	if err := s.create(ctx); err != nil {
+		return err
+	}
+	return s.carryOut(ctx)
+}
+
+func (s *session) resume(ctx context.Context, name string, c Changes) error {
+	defer s.job.close()
+	if err := s.claim(ctx, name); err != nil {
+		return err
+	}
+	if err := s.change(c); err != nil {
+		return err
+	}
+	if err := s.job.restore(ctx, s); err != nil {
+		return err
+	}
+	if err := s.prepare(ctx); err != nil {
+		return err
+	}
+	if err := s.lab.Store.ResumeRun(ctx, s.run.ID); err != nil {
+		return err
+	}
+	return s.carryOut(ctx)
+}
+
+// prepare does all that can fail before there is something to be stored.
+func (s *session) prepare(ctx context.Context) error {
+	s.warn.start(s)
+	err := s.job.prepare(ctx, s)
+	if err != nil && ctx.Err() != nil {
+		return &Interrupted{Run: s.run, Where: s.job.stopped(s)}
+	}
+	return err
+}
+
+// create stores the new run.
+func (s *session) create(ctx context.Context) error {
+	n, err := s.job.describe(s)
+	if err != nil {
+		return err
+	}
+	n.Kind, n.Name, n.Parent, n.Seed = s.job.Kind(), s.o.Name, s.parent, s.o.Seed
+	n.Version, n.Commit = s.lab.Program.Version, s.lab.Program.Commit
+	if n.Config, err = encodeConfig(s.job.config()); err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	s.run, err = s.lab.Store.CreateRun(ctx, n)
+	return err
+}
+
+// claim finds the run to be resumed, which must be of the job's kind, claims it,
+// so that nobody else changes what is left to do, and reads its configuration.
+func (s *session) claim(ctx context.Context, name string) error {
+	run, err := s.lab.Store.FindRun(ctx, name)
+	if err != nil {
+		return err
+	}
+	if run.Kind != s.job.Kind() {
+		return &KindError{Run: run, Want: s.job.Kind()}
+	}
+	if err := s.lab.Store.ClaimRun(ctx, run.ID); err != nil {
+		return err
+	}
+	if err := decodeConfig(run, s.job.config()); err != nil {
+		return err
+	}
+	s.run, s.o = run, Options{run.Name, run.Seed}
+	return nil
+}
+
+// change applies the changes if the kind of run allows them.
+func (s *session) change(c Changes) error {
+	allowed := s.job.changeable()
+	for _, given := range c.given() {
+		if !slices.Contains(allowed, given) {
+			return fmt.Errorf("run %s: %s cannot be changed: a %s run is continued as it was begun", s.run.Short, given, s.run.Kind)
+		}
+	}
+	return s.job.change(s, c)
+}
+
+// carryOut does what is left of a run that is stored as running, and stores how
+// it ended. This is the only place that decides what a run's end is called.
+func (s *session) carryOut(ctx context.Context) error {
+	s.warn.keep(ctx)
+	err := s.job.do(ctx, s)
+	f := store.Finish{Status: store.Finished, Ended: time.Now()}
+	var end error
+	var engine *selfplay.EngineError
+	switch {
+	case err == nil:
+	case ctx.Err() != nil && !errors.As(err, &engine):
+		f.Status, f.Verdict = store.Interrupted, "interrupted"
+		end = &Interrupted{Run: s.run, Where: s.job.stopped(s)}
+	default:
+		f.Status, f.Verdict = store.Interrupted, err.Error()
+		end = &Broken{Run: s.run, Err: err}
+	}
+	after := context.WithoutCancel(ctx) // what was found is stored even when stopped
+	storing := s.job.finish(after, s, &f)
+	if storing == nil {
+		storing = s.lab.Store.FinishRun(after, s.run.ID, f)
+	}
+	if storing != nil && end == nil {
+		end = &Broken{Run: s.run, Err: storing}
+	}
+	s.emit(RunEnded{Status: f.Status, Verdict: f.Verdict, Err: end})
+	return end
+}
+
+// emit tells the observers of an event of this run.
+func (s *session) emit(e Event) {
+	s.lab.mu.Lock()
+	defer s.lab.mu.Unlock()
+	for _, o := range s.lab.observers {
+		o.Observe(s.run, e)
+	}
+}
+
+// watched reports whether anybody hears of events.
+func (s *session) watched() bool { return len(s.lab.observers) > 0 }

@@ -1,0 +1,67 @@
+package runs
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"xqlab/results/store"
+)
+
+// PGN is an Observer that keeps the games of a match or tournament in a file, as
+// their pairs are stored. The file is an export, and the database the truth:
+// when a run starts, the file is replaced by the games the run has so far.
+type PGN struct {
+	st    *store.Store
+	f     *os.File
+	games *store.PGN
+	err   error
+}
+
+// NewPGN returns an observer that writes to f, which stays the caller's to
+// close; a device or a pipe will do. st is the database of the runs.
+func NewPGN(st *store.Store, f *os.File) *PGN { return &PGN{st: st, f: f} }
+
+// Err returns the first error of writing. No games are written after it.
+func (p *PGN) Err() error {
+	if p.err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w; no more games were written there", p.f.Name(), p.err)
+}
+
+// Observe implements Observer.
+func (p *PGN) Observe(run *store.Run, e Event) {
+	if p.err != nil {
+		return
+	}
+	switch e := e.(type) {
+	case RunStarted:
+		p.err = p.start(run, e)
+	case PairStored:
+		if p.err = writePair(p.games, run, e.Pair); p.err == nil {
+			p.err = p.games.Close() // flush: the file is read while the run goes on
+		}
+	}
+}
+
+func (p *PGN) start(run *store.Run, e RunStarted) error {
+	if info, err := p.f.Stat(); err == nil && info.Mode().IsRegular() {
+		if err := p.f.Truncate(0); err != nil {
+			return err
+		}
+	}
+	p.games = store.NewPGN(p.f)
+	if e.PairsDone == 0 {
+		return nil
+	}
+	for g, err := range p.st.Games(context.Background(), store.GameFilter{Run: run.ID, Moves: true}) {
+		if err == nil {
+			err = p.games.Write(run, g)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return p.games.Close()
+}

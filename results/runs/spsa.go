@@ -1,0 +1,531 @@
+package runs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"xqlab/results/store"
+	"xqlab/selfplay"
+	"xqlab/selfplay/player"
+	"xqlab/tune/spsa"
+)
+
+// SPSA is a tuning of parameters by self-play, with a test of what came out.
+type SPSA struct {
+	Config spsa.Experiment
+	// Plan says what is tuned in a new run; its gaps are filled for the engine,
+	// and Config.Tuning is what it comes to. Nil: Config.Tuning is taken as it is.
+	Plan *spsa.Plan
+	// OnResult, if not nil, is called once the result is stored, before it is
+	// tested: a test takes long. An error breaks the run.
+	OnResult func(*SPSAResult) error
+
+	// Result is there once all iterations are played.
+	Result *SPSAResult
+
+	run    *store.Run
+	ready  *selfplay.Prepared
+	space  *spsa.Space
+	tuner  *spsa.Tuner
+	arena  *spsa.Arena
+	before int    // iterations that were done when this process began
+	budget string // what was changed of the number of pairs; told when the run continues
+	where  string // for stopped
+}
+
+// SPSAResult is what a tuning has come to.
+type SPSAResult struct {
+	Run     string             `json:"run"`
+	Played  int                `json:"iterations_played_now"`
+	Result  map[string]float64 `json:"result"` // as played: whole numbers where the engine wants them
+	Spec    string             `json:"spec"`   // the result as a SPEC
+	Out     string             `json:"out,omitempty"`
+	TestRun string             `json:"test_run,omitempty"`
+	Note    string             `json:"note,omitempty"`
+	SPSASummary
+
+	Player player.Config `json:"-"` // the engine with the result
+}
+
+// SPSASummary is what is stored as the summary of a run.
+type SPSASummary struct {
+	Diagnosis *spsa.Diagnosis `json:"diagnosis"`
+	Test      *TestEnd        `json:"test"` // of the result against the start; nil if there was none
+}
+
+// Kind implements Job.
+func (j *SPSA) Kind() store.Kind { return store.SPSA }
+
+// Run returns the stored run, nil before it was created.
+func (j *SPSA) Run() *store.Run { return j.run }
+
+// Space returns what of the engine can be tuned, nil before the run is
+// prepared.
+func (j *SPSA) Space() *spsa.Space { return j.space }
+
+// Tuner returns the state of the tuning, nil before the run is prepared.
+func (j *SPSA) Tuner() *spsa.Tuner { return j.tuner }
+
+// Openings returns the openings of the run and how many of them are used for
+// tuning, once the run is prepared.
+func (j *SPSA) Openings() (set *selfplay.Openings, used int) {
+	return j.ready.Set, len(j.arena.Openings)
+}
+
+func (j *SPSA) config() any { return &j.Config }
+
+func (j *SPSA) seed(seed uint64) {
+	j.Config.Games.Order.Seed, j.Config.Tuning.Seed = seed, seed
+}
+
+func (j *SPSA) changeable() []change {
+	return []change{changeConcurrency, changePause, changePin, changePairs, changeOut, changeVerify}
+}
+
+func (j *SPSA) change(_ *session, c Changes) error {
+	c.setGames(&j.Config.Games)
+	set(&j.Config.Out, c.Out)
+	if c.Verify != nil && !*c.Verify {
+		j.Config.Verify = nil
+	}
+	j.Plan = &spsa.Plan{} // of the changes: only its Pairs
+	if c.Pairs != nil {
+		if *c.Pairs < 1 {
+			return fmt.Errorf("%d pairs: want at least 1", *c.Pairs)
+		}
+		j.Plan.Pairs = *c.Pairs
+	}
+	return nil
+}
+
+// spsaBudget is the checkpoint of a run whose number of pairs was changed.
+type spsaBudget struct {
+	Pairs int `json:"pairs"`
+}
+
+const budgetCheckpoint = "budget"
+
+func (j *SPSA) restore(ctx context.Context, s *session) error {
+	if err := restoreAll(ctx, s.lab.Store, j.Config.Games.Players); err != nil {
+		return err
+	}
+	j.run = s.run
+	planned := &j.Config.Tuning.Schedule.Pairs
+	data, err := s.lab.Store.Checkpoint(ctx, s.run.ID, budgetCheckpoint)
+	if err != nil {
+		return err
+	}
+	if data != nil {
+		var b spsaBudget
+		if err := json.Unmarshal(data, &b); err != nil {
+			return fmt.Errorf("run %s: checkpoint %s: %w", s.run.Short, budgetCheckpoint, err)
+		}
+		*planned = b.Pairs
+	}
+	wanted := j.Plan.Pairs
+	j.Plan = nil
+	if wanted == 0 || wanted == *planned {
+		return nil
+	}
+	text := fmt.Sprintf("pairs changed from %d to %d", *planned, wanted)
+	*planned = wanted
+	if data, err = json.Marshal(spsaBudget{wanted}); err != nil {
+		return err
+	}
+	if err := s.lab.Store.SetCheckpoint(ctx, s.run.ID, store.Checkpoint{Name: budgetCheckpoint, Data: data}); err != nil {
+		return err
+	}
+	return s.lab.Store.AddEvent(ctx, s.run.ID, store.Event{Level: store.Info, Text: text})
+}
+
+// heldShare is how much of a set of openings is kept for the test where there
+// is no other set for it.
+const heldShare = 0.5
+
+// chooseOpenings finds openings for the test that tuning does not see.
+func (j *SPSA) chooseOpenings(v *spsa.Verify) (err error) {
+	used := j.Config.Games.Openings
+	if v.Openings == "" {
+		v.Openings = selfplay.OtherOpenings(used)
+	}
+	if v.Openings, err = selfplay.AbsoluteOpenings(v.Openings); err != nil {
+		return err
+	}
+	if v.Openings == used {
+		j.Config.Held = heldShare
+	}
+	return nil
+}
+
+// prepare checks engine, openings and parameters.
+func (j *SPSA) prepare(ctx context.Context, s *session) (err error) {
+	j.where = "before the first game"
+	if err := j.Config.Validate(); err != nil {
+		return err
+	}
+	isNew := s.run == nil
+	if isNew {
+		if j.Config.Games.Openings, err = selfplay.AbsoluteOpenings(j.Config.Games.Openings); err != nil {
+			return err
+		}
+		if v := j.Config.Verify; v != nil {
+			if err := j.chooseOpenings(v); err != nil {
+				return err
+			}
+		}
+	}
+	env := &player.Env{Warn: s.warn.engine, Log: s.lab.Log}
+	concurrency := j.Config.Games.Concurrency
+	if j.ready, err = j.Config.Games.Prepare(ctx, env); err != nil {
+		return err
+	}
+	j.Config.Games = j.ready.Experiment
+	f, err := player.Prepare(ctx, j.Config.Games.Players[0], env)
+	if err != nil {
+		return err
+	}
+	j.space = spsa.NewSpace(f)
+	if isNew && j.Plan != nil {
+		if j.Config.Tuning, err = j.Plan.Options(j.space, j.Config.Tuning.Seed); err != nil {
+			return err
+		}
+	}
+	if n := j.Config.Tuning.InFlight; n > 1 && j.Config.Method != spsa.MethodSPSA {
+		return fmt.Errorf("%d iterations in flight: %s plays one iteration at a time", n, j.Config.Method)
+	}
+	if isNew {
+		j.Config.Games.PerPair = j.Config.Tuning.Schedule.Pairs
+	}
+	if j.tuner, err = spsa.NewTuner(j.Config.Tuning); err != nil {
+		return err
+	}
+	order := j.ready.Order
+	use, held := selfplay.Holdout(j.ready.Set.List, order, j.Config.Held)
+	if v := j.Config.Verify; v != nil {
+		if err := j.checkUnseen(ctx, v, use, held); err != nil {
+			return err
+		}
+	}
+	j.arena = &spsa.Arena{
+		Space: j.space, Factory: f, Params: j.Config.Tuning.Params, Settings: j.ready.Settings, Entrant: j.ready.Entrants[0],
+		Openings: use, Seed: order.Seed, InFlight: j.Config.Tuning.InFlight,
+		Dropped: func(pair int, why string) { s.warn.say(fmt.Sprintf("pair %d does not count: %s", pair+1, why)) },
+	}
+	if n := j.Config.Tuning.InFlight; n > concurrency {
+		s.warn.say(fmt.Sprintf("%d iterations in flight need %d games at a time (concurrency %d)", n, n, concurrency))
+	}
+	if isNew {
+		return nil
+	}
+	return j.restoreSteps(ctx, s)
+}
+
+// checkUnseen makes sure that the test has openings, and that tuning has none
+// of them.
+func (j *SPSA) checkUnseen(ctx context.Context, v *spsa.Verify, use, held []selfplay.Opening) error {
+	if v.Openings == j.Config.Games.Openings {
+		if len(held) == 0 {
+			return fmt.Errorf("openings %s: there are too few to keep some for the test of the result: want another set for it, or no test", v.Openings)
+		}
+		return nil
+	}
+	set, err := selfplay.LoadOpenings(ctx, v.Openings, j.Config.Games.OpeningPlies)
+	if err != nil {
+		return fmt.Errorf("openings of the test: %w", err)
+	}
+	if common := spsa.SeenOpenings(use, set.List); common > 0 {
+		return fmt.Errorf("openings of the test, %s: %d of %d are used for tuning as well: want unseen ones", v.Openings, common, len(set.List))
+	}
+	return nil
+}
+
+func (j *SPSA) describe(*session) (n store.NewRun, err error) {
+	start, err := j.start()
+	if err != nil {
+		return n, err
+	}
+	if n.Players, err = storedPlayers(start); err != nil {
+		return n, err
+	}
+	n.OpeningSet, n.Origin, n.Weights = openingSet(j.ready), j.tuner.Theta(0), map[string]store.Weights{}
+	for _, p := range j.Config.Tuning.Params {
+		n.Params = append(n.Params, store.Param{Name: p.Name, Start: p.Start, Low: &p.Min, High: &p.Max, CEnd: &p.CEnd, REnd: &p.REnd})
+	}
+	if start.IsBuiltin() {
+		if n.Weights[store.RoleBefore], err = storedWeights("start", start.Loaded); err != nil {
+			return n, err
+		}
+		// A resumed run needs the weights as given, whatever the start is.
+		if base := &j.space.Base; base.WeightsHash != start.WeightsHash {
+			if n.Weights[store.RoleGiven], err = storedWeights("given", base.Loaded); err != nil {
+				return n, err
+			}
+		}
+	}
+	return n, nil
+}
+
+// start returns the engine at the start of the path, which need not be the
+// engine as given: a plan may state other values.
+func (j *SPSA) start() (player.Config, error) {
+	c, err := j.space.Config(j.Config.Tuning.Params, j.tuner.Theta(0))
+	if err != nil || !c.IsBuiltin() {
+		return c, err
+	}
+	if !c.Loaded.Equal(j.space.Base.Loaded) {
+		c.Weights = "start.toml"
+	}
+	return c, c.LoadWeights() // notes their hash
+}
+
+// spsaExtra are figures of a step that have no column.
+type spsaExtra struct {
+	Equal int `json:"equal"` // parameters that were the same on both sides
+}
+
+// restoreSteps takes the path so far from the database.
+func (j *SPSA) restoreSteps(ctx context.Context, s *session) error {
+	steps, err := s.lab.Store.Steps(ctx, s.run.ID, 1)
+	if err != nil {
+		return err
+	}
+	for _, one := range steps {
+		if one.Wins == nil || one.Draws == nil || one.Losses == nil {
+			return fmt.Errorf("run %s: step %d has no tally", s.run.Short, one.Number)
+		}
+		var extra spsaExtra
+		if one.Extra != nil {
+			if err := json.Unmarshal(one.Extra, &extra); err != nil {
+				return fmt.Errorf("run %s: step %d: %w", s.run.Short, one.Number, err)
+			}
+		}
+		err := j.tuner.Restore(spsa.Step{
+			Iteration: one.Number - 1, Theta: one.Theta, Equal: extra.Equal,
+			Tally: spsa.Tally{Wins: int(*one.Wins), Draws: int(*one.Draws), Losses: int(*one.Losses)},
+		})
+		if err != nil {
+			return fmt.Errorf("run %s: %w", s.run.Short, err)
+		}
+	}
+	j.before = len(steps)
+	return nil
+}
+
+// spsaRecorder implements spsa.Recorder.
+type spsaRecorder struct {
+	ctx context.Context
+	s   *session
+	t   *spsa.Tuner
+}
+
+// RecordStep implements spsa.Recorder: the path and the games' tally in one
+// transaction.
+func (r *spsaRecorder) RecordStep(one spsa.Step) error {
+	extra, err := json.Marshal(spsaExtra{one.Equal})
+	if err != nil {
+		return err
+	}
+	n := func(x int) *int64 { y := int64(x); return &y }
+	err = r.s.lab.Store.RecordStep(r.ctx, r.s.run.ID, store.Step{
+		Number: one.Iteration + 1, Time: time.Now(), Pairs: n(one.Tally.Pairs()),
+		Wins: n(one.Tally.Wins), Draws: n(one.Tally.Draws), Losses: n(one.Tally.Losses), Extra: extra, Theta: slices.Clone(one.Theta),
+	})
+	r.s.emit(StepTaken{Number: one.Iteration + 1, Of: r.t.Options().Iterations(), Tuner: r.t})
+	return err
+}
+
+// do plays the iterations, stores their result and tests it.
+func (j *SPSA) do(ctx context.Context, s *session) error {
+	j.run = s.run
+	t := &j.Config.Tuning
+	s.emit(RunStarted{
+		Unit: Games, Done: 2 * min(j.before*t.Batch, t.Schedule.Pairs), Total: 2 * t.Schedule.Pairs,
+		Pairs: t.Schedule.Pairs, PairsDone: j.tuner.PairsDone(),
+	})
+	j.arena.Game = func(g *selfplay.Game) { s.emit(GameEnded{g}) }
+	rec := &spsaRecorder{ctx: context.WithoutCancel(ctx), s: s, t: j.tuner}
+	err := spsa.RunMethod(ctx, j.Config.Method, j.tuner, j.arena, rec)
+	j.arena.Close()
+	j.where = fmt.Sprintf("after %d of %d iterations", len(j.tuner.Steps()), t.Iterations())
+	if err != nil {
+		return err
+	}
+	after := context.WithoutCancel(ctx)
+	if err := j.result(after, s); err != nil {
+		return err
+	}
+	if j.Config.Verify == nil {
+		return nil
+	}
+	same, err := j.isStart(&j.Result.Player)
+	if err != nil {
+		return err
+	}
+	if same {
+		j.Result.Note = "the result is the start: there is nothing to test"
+		return nil
+	}
+	j.where = "in the test of the result"
+	return j.verify(ctx, s)
+}
+
+// result stores the result of a run whose games are played.
+func (j *SPSA) result(ctx context.Context, s *session) error {
+	list := j.Config.Tuning.Params
+	values := j.tuner.Average()
+	for k := range values {
+		values[k] = list[k].Round(values[k])
+	}
+	c, err := j.space.Config(list, values)
+	if err != nil {
+		return err
+	}
+	c.Name = "result"
+	r := &SPSAResult{
+		Run: s.run.Short, Played: len(j.tuner.Steps()) - j.before, Result: map[string]float64{}, Out: j.Config.Out,
+		SPSASummary: SPSASummary{Diagnosis: j.tuner.Diagnose()},
+	}
+	for k, p := range list {
+		r.Result[p.Name] = values[k]
+	}
+	if c.IsBuiltin() && !c.Loaded.Equal(j.space.Base.Loaded) {
+		c.Weights = s.run.Short + "-result.toml"
+		if j.Config.Out != "" {
+			c.Weights = j.Config.Out
+		}
+	}
+	r.Spec, r.Player = c.String(), c
+	if err := s.lab.Store.SetFinal(ctx, s.run.ID, values); err != nil {
+		return err
+	}
+	if c.IsBuiltin() {
+		w, err := storedWeights(c.Weights, c.Loaded)
+		if err != nil {
+			return err
+		}
+		if err := s.lab.Store.LinkWeights(ctx, s.run.ID, store.RoleAfter, w); err != nil {
+			return err
+		}
+	}
+	j.Result = r
+	if j.OnResult != nil {
+		return j.OnResult(r)
+	}
+	return nil
+}
+
+// isStart reports whether a player plays as the start does.
+func (j *SPSA) isStart(c *player.Config) (bool, error) {
+	start, err := j.start()
+	return err == nil && (!c.IsBuiltin() || c.Loaded.Equal(start.Loaded)) &&
+		slices.Equal(c.Options, start.Options) && maps.Equal(c.Search, start.Search), err
+}
+
+// verify plays the result against the start as a part of the run; a test of the
+// same result that was begun before is continued.
+func (j *SPSA) verify(ctx context.Context, s *session) error {
+	parts, err := s.lab.Store.Runs(ctx, store.RunFilter{Parent: s.run.ID})
+	if err != nil {
+		return err
+	}
+	m := &Match{}
+	var begun *store.Run
+	for _, part := range parts {
+		if part.Kind != store.Match {
+			continue
+		}
+		same, err := j.tests(ctx, s, part)
+		if err != nil {
+			return err
+		}
+		if same {
+			begun = part
+		}
+	}
+	if begun == nil {
+		if m.Config, err = j.testExperiment(ctx); err != nil {
+			return err
+		}
+	}
+	err = s.part(ctx, m, "test of "+s.run.Short, begun, Changes{})
+	if m.run != nil {
+		j.Result.TestRun = m.run.Short
+	}
+	if err == nil {
+		j.Result.Test = m.Result.SPRT
+	}
+	return err
+}
+
+// tests reports whether a stored match tests the result: more pairs may have
+// been tuned since.
+func (j *SPSA) tests(ctx context.Context, s *session, part *store.Run) (bool, error) {
+	run, err := s.lab.Store.Run(ctx, part.ID)
+	if err != nil || len(run.Players) != 2 {
+		return false, err
+	}
+	first, result := &run.Players[0], &j.Result.Player
+	return first.Spec == result.String() && (first.Weights == nil || first.Weights.Hash == result.Loaded.Hash()), nil
+}
+
+// testExperiment describes the match of the result against the start.
+func (j *SPSA) testExperiment(ctx context.Context) (selfplay.Experiment, error) {
+	v := j.Config.Verify
+	e := j.Config.Games
+	start, err := j.start()
+	if err != nil {
+		return e, err
+	}
+	start.Name = "start"
+	e.Players = []player.Config{j.Result.Player, start}
+	test := v.SPRT
+	e.SPRT, e.Recover = &test, true
+	unseen := 0
+	if v.Openings == e.Openings {
+		use, held := selfplay.Holdout(j.ready.Set.List, e.Order, j.Config.Held)
+		e.Order.Start, unseen = len(use), len(held)
+	} else {
+		set, err := selfplay.LoadOpenings(ctx, v.Openings, e.OpeningPlies)
+		if err != nil {
+			return e, err
+		}
+		e.Openings, e.OpeningsHash, unseen = v.Openings, set.Hash, len(set.List)
+	}
+	e.PerPair = unseen
+	if v.Pairs > 0 {
+		e.PerPair = min(v.Pairs, unseen)
+	}
+	return e, nil
+}
+
+func (j *SPSA) stopped(*session) string { return j.where }
+
+func (j *SPSA) finish(_ context.Context, _ *session, f *store.Finish) error {
+	if j.Result == nil { // not all iterations are played
+		f.Summary = SPSASummary{Diagnosis: j.tuner.Diagnose()}
+		return nil
+	}
+	f.Summary = j.Result.SPSASummary
+	if f.Status == store.Finished {
+		f.Verdict = j.verdict(j.Result.Test)
+	}
+	return nil
+}
+
+func (j *SPSA) verdict(test *TestEnd) string {
+	text := fmt.Sprintf("%d pairs in %d iterations", j.tuner.PairsDone(), len(j.tuner.Steps()))
+	if test != nil {
+		text += fmt.Sprintf("; result against start: %s (LLR %.2f)", test.Text(), test.LLR)
+	}
+	return text
+}
+
+func (j *SPSA) close() {
+	if j.arena != nil {
+		j.arena.Close()
+	}
+}

@@ -1,0 +1,63 @@
+package spsa
+
+import (
+	"errors"
+	"fmt"
+
+	"xqlab/selfplay"
+	"xqlab/selfplay/stats"
+)
+
+// Experiment is the full configuration of an SPSA run: everything that decides
+// which games are played and what becomes of them. It is stored with the run as
+// JSON, and the run can be resumed or repeated from it.
+type Experiment struct {
+	Games  selfplay.Experiment `json:"games"` // how games are played; both players are the start
+	Tuning Options             `json:"tuning"`
+	Method Method              `json:"method"`
+	Held   float64             `json:"held_openings"` // share of the openings kept for the test
+	Verify *Verify             `json:"verify"`        // nil: no test of the result
+	Out    string              `json:"out,omitempty"` // file the result is written to
+}
+
+// Verify is the test of a result against the start.
+type Verify struct {
+	Openings string     `json:"openings"`
+	Pairs    int        `json:"pairs"` // at most; 0: as many as there are openings
+	SPRT     stats.SPRT `json:"sprt"`
+}
+
+// DefaultVerify returns the usual test: H1 is a gain of 10 normalized Elo.
+func DefaultVerify() Verify { return Verify{SPRT: stats.NewSPRT(0, 10)} }
+
+// Validate reports the first setting that makes no sense.
+func (e *Experiment) Validate() error {
+	if len(e.Games.Players) != 2 {
+		return errors.New("want one engine, as both players")
+	}
+	if err := e.Games.Validate(); err != nil {
+		return err
+	}
+	if _, err := ParseMethod(string(e.Method)); err != nil {
+		return err
+	}
+	if e.Verify != nil {
+		return e.Verify.SPRT.Validate()
+	}
+	return nil
+}
+
+// SeenOpenings counts the openings of a test that are used for tuning as well.
+func SeenOpenings(tuning, test []selfplay.Opening) (common int) {
+	key := func(op selfplay.Opening) string { return op.FEN + fmt.Sprint(op.Moves) }
+	used := map[string]bool{}
+	for _, op := range tuning {
+		used[key(op)] = true
+	}
+	for _, op := range test {
+		if used[key(op)] {
+			common++
+		}
+	}
+	return common
+}
