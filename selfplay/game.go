@@ -35,31 +35,6 @@ func WinFor(c board.Color) Result {
 	return BlackWins
 }
 
-// EndReason says why a game ended, in the words that are stored and shown.
-type EndReason string
-
-const (
-	EndMate              EndReason = "checkmate"
-	EndNoMove            EndReason = "no legal move"
-	EndPerpetualCheck    EndReason = "perpetual check"
-	EndPerpetualChase    EndReason = "perpetual chase"
-	EndMutualPerpetual   EndReason = "mutual perpetual"
-	EndRepetition        EndReason = "repetition"
-	EndNaturalLimit      EndReason = "natural move limit"
-	EndMaterial          EndReason = "insufficient material"
-	EndMaxPlies          EndReason = "maximum length"
-	EndResignAdjudicated EndReason = "resign adjudication"
-	EndDrawAdjudicated   EndReason = "draw adjudication"
-	EndResigned          EndReason = "resignation" // the engine itself resigned
-	EndDrawAgreed        EndReason = "draw agreed"
-	EndTime              EndReason = "time forfeit"
-	EndNoAnswerMove      EndReason = "no move"
-	EndIllegalMove       EndReason = "illegal move"
-	EndDisconnect        EndReason = "disconnect"
-	EndStall             EndReason = "stall"
-	EndError             EndReason = "internal error" // void: the runner failed, no player's fault
-)
-
 // MoveRecord is one ply as played.
 type MoveRecord struct {
 	Move  board.Move

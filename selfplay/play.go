@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -147,14 +148,6 @@ func (t *table) judge(us board.Color) {
 	}
 }
 
-// endReasons are the rules' reasons in the words that are stored.
-var endReasons = map[rules.Reason]EndReason{
-	rules.Mate: EndMate, rules.NoLegalMove: EndNoMove,
-	rules.PerpetualCheck: EndPerpetualCheck, rules.PerpetualChase: EndPerpetualChase,
-	rules.MutualPerpetual: EndMutualPerpetual, rules.RepetitionDraw: EndRepetition,
-	rules.NaturalLimit: EndNaturalLimit, rules.InsufficientMaterial: EndMaterial,
-}
-
 // rule ends the game by a verdict of the rules.
 func (t *table) rule(v rules.Verdict) {
 	result := Draw
@@ -169,7 +162,7 @@ func (t *table) rule(v rules.Verdict) {
 			t.game.Offenders = offenders(v.Cycle.Sides[v.Winner.Other()])
 		}
 	}
-	t.end(result, endReasons[v.Reason], detail)
+	t.end(result, endByRule(v.Reason), detail)
 }
 
 // offenders lists the squares of the pieces that checked or chased.
@@ -177,7 +170,7 @@ func offenders(c rules.Conduct) []board.Square {
 	var list []board.Square
 	add := func(men []rules.Man) {
 		for _, m := range men {
-			if !containsSquare(list, m.Square) {
+			if !slices.Contains(list, m.Square) {
 				list = append(list, m.Square)
 			}
 		}
@@ -192,23 +185,8 @@ func offenders(c rules.Conduct) []board.Square {
 	return list
 }
 
-func containsSquare(list []board.Square, s board.Square) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
 func (t *table) end(result Result, reason EndReason, detail string) {
 	t.game.Result, t.game.Reason, t.game.Detail = result, reason, detail
-}
-
-// faultReasons are the players' faults in the words that are stored.
-var faultReasons = map[player.FaultKind]EndReason{
-	player.TimeForfeit: EndTime, player.NoMove: EndNoAnswerMove, player.IllegalMove: EndIllegalMove,
-	player.Disconnect: EndDisconnect, player.Stall: EndStall,
 }
 
 // failed ends the game against us if err is its fault, and returns any other
@@ -226,7 +204,7 @@ func (t *table) failed(ctx context.Context, us board.Color, err error) error {
 		Ply: t.ref.Plies() + 1, Overrun: f.Overrun, Stderr: f.Stderr,
 		Dead: f.Dead(), Startup: f.Startup,
 	}
-	t.end(WinFor(us.Other()), faultReasons[f.Kind], strings.TrimSpace(f.Error()))
+	t.end(WinFor(us.Other()), endByFault(f.Kind), strings.TrimSpace(f.Error()))
 	return nil
 }
 

@@ -91,7 +91,8 @@ func TestEndsByFault(t *testing.T) {
 	fault := func(f player.Fault) func(*player.Request) (player.Answer, error) {
 		return func(*player.Request) (player.Answer, error) { return player.Answer{}, &f }
 	}
-	for kind, reason := range faultReasons {
+	for _, kind := range []player.FaultKind{player.TimeForfeit, player.NoMove, player.IllegalMove, player.Disconnect, player.Stall} {
+		reason := endByFault(kind)
 		t.Run(string(reason), func(t *testing.T) {
 			g := playLines(t, board.StartFEN, line("h2e2"), fault(player.Fault{Kind: kind, Text: "what it said", Overrun: time.Millisecond, Stderr: []string{"last words"}}), Settings{})
 			if g.Result != RedWins || g.Reason != reason {
