@@ -93,7 +93,7 @@ func (t *table) move(ctx context.Context) error {
 		DrawOffered: t.offer[them],
 	}
 	if seat.ban {
-		req.Banned = losingRepetitions(t.ref)
+		req.Banned = t.ref.BannedMoves()
 	}
 	a, err := seat.player.Move(ctx, &req)
 	if err != nil {
@@ -206,56 +206,4 @@ func (t *table) failed(ctx context.Context, us board.Color, err error) error {
 	}
 	t.end(WinFor(us.Other()), endByFault(f.Kind), strings.TrimSpace(f.Error()))
 	return nil
-}
-
-// losingRepetitions returns the legal moves that lose by the rules of
-// repetition, at once or by a reply that completes the repetition; nil if that
-// leaves no other move. It looks only when so many plies have passed without a
-// capture that a position can be about to occur for the last time.
-func losingRepetitions(ref *rules.Game) []board.Move {
-	if ref.QuietPlies() < 4*(ref.Options().NFold-1)-2 {
-		return nil
-	}
-	us := ref.Position().SideToMove()
-	loses := func() bool {
-		v := ref.Verdict()
-		return v.Over && !v.Draw && v.Winner != us && v.Cycle != nil
-	}
-	var list board.MoveList
-	pos := ref.Position().Clone()
-	pos.LegalMoves(&list)
-	var banned []board.Move
-	for _, m := range list.Slice() {
-		pos.Make(m)
-		repeats := pos.RepetitionPly() > 0
-		pos.Unmake()
-		if !repeats || ref.Play(m) != nil {
-			continue
-		}
-		if loses() || !ref.Verdict().Over && anyReply(ref, loses) {
-			banned = append(banned, m)
-		}
-		ref.Undo()
-	}
-	if len(banned) == list.N {
-		return nil
-	}
-	return banned
-}
-
-// anyReply reports whether a property holds after any of the legal moves.
-func anyReply(ref *rules.Game, holds func() bool) bool {
-	var list board.MoveList
-	ref.Position().LegalMoves(&list)
-	for _, m := range list.Slice() {
-		if ref.Play(m) != nil {
-			continue
-		}
-		found := holds()
-		ref.Undo()
-		if found {
-			return true
-		}
-	}
-	return false
 }
