@@ -253,8 +253,8 @@ func (p *Prepared) note() {
 	}
 }
 
-// Sequential follows the sequential test of a match as pairs come in schedule
-// order. Without a test it counts only.
+// Sequential follows the sequential test of a match as its pairs come in,
+// in schedule order. Without a test it only counts.
 type Sequential struct {
 	Test   *stats.SPRT
 	Pairs  stats.Pairs  // whole pairs, first player's view
@@ -263,30 +263,14 @@ type Sequential struct {
 	err    error
 }
 
-// Add takes in the next pair; it returns true when the test has decided. It is
+// Add counts the next pair and reports whether the test has decided. It is
 // meant for Hooks.Decide.
 func (s *Sequential) Add(p PairResult) bool {
-	outcomes := append([]stats.Outcome(nil), p.Outcomes...)
-	if p.A != 0 {
-		for i := range outcomes {
-			outcomes[i] = -outcomes[i]
-		}
-	}
-	for _, o := range outcomes {
-		s.Games.Add(o)
-	}
-	if len(outcomes) == 2 {
-		s.Pairs.Add(outcomes[0], outcomes[1])
-	}
+	p.AddTo(&s.Games, &s.Pairs, 0)
 	if s.Test == nil || s.err != nil {
 		return false
 	}
-	// The bayesian model knows single games only.
-	if s.Pairs.Count() > 0 && s.Test.Model != stats.Bayesian {
-		s.Result, s.err = s.Test.TestPenta(s.Pairs.Penta())
-	} else {
-		s.Result, s.err = s.Test.TestCounts(s.Games)
-	}
+	s.Result, s.err = s.Test.Test(s.Games, s.Pairs)
 	return s.err == nil && s.Result.Verdict != stats.Continue
 }
 

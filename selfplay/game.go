@@ -7,9 +7,11 @@
 package selfplay
 
 import (
+	"slices"
 	"time"
 
 	"xqlab/engine/board"
+	"xqlab/selfplay/stats"
 )
 
 // Result is the outcome of a game from Red's view.
@@ -32,31 +34,6 @@ func WinFor(c board.Color) Result {
 	}
 	return BlackWins
 }
-
-// EndReason says why a game ended, in the words that are stored and shown.
-type EndReason string
-
-const (
-	EndMate              EndReason = "checkmate"
-	EndNoMove            EndReason = "no legal move"
-	EndPerpetualCheck    EndReason = "perpetual check"
-	EndPerpetualChase    EndReason = "perpetual chase"
-	EndMutualPerpetual   EndReason = "mutual perpetual"
-	EndRepetition        EndReason = "repetition"
-	EndNaturalLimit      EndReason = "natural move limit"
-	EndMaterial          EndReason = "insufficient material"
-	EndMaxPlies          EndReason = "maximum length"
-	EndResignAdjudicated EndReason = "resign adjudication"
-	EndDrawAdjudicated   EndReason = "draw adjudication"
-	EndResigned          EndReason = "resignation" // the engine itself resigned
-	EndDrawAgreed        EndReason = "draw agreed"
-	EndTime              EndReason = "time forfeit"
-	EndNoAnswerMove      EndReason = "no move"
-	EndIllegalMove       EndReason = "illegal move"
-	EndDisconnect        EndReason = "disconnect"
-	EndStall             EndReason = "stall"
-	EndError             EndReason = "internal error" // void: the runner failed, no player's fault
-)
 
 // MoveRecord is one ply as played.
 type MoveRecord struct {
@@ -113,6 +90,21 @@ type Game struct {
 	Start, End time.Time
 }
 
+// OutcomeFor returns the game's result for one of its two players, given by
+// index; ok is false for a void game.
+func (g *Game) OutcomeFor(player int) (o stats.Outcome, ok bool) {
+	switch g.Result {
+	case NoResult:
+		return stats.Draw, false
+	case Draw:
+		return stats.Draw, true
+	}
+	if (g.Result == RedWins) == (g.Red == player) {
+		return stats.Win, true
+	}
+	return stats.Loss, true
+}
+
 // Pair is the unit of scheduling, storage and statistics: two games from one
 // opening with the colours swapped. In single-game schedules the second game
 // is nil.
@@ -121,6 +113,55 @@ type Pair struct {
 	A, B    int // player indices; A has Red in the first game
 	Opening Opening
 	Games   [2]*Game
+}
+
+// Result returns what is counted of a pair; ok is false if a game is void.
+func (p *Pair) Result() (res PairResult, ok bool) {
+	res = PairResult{Number: p.Number, A: p.A, B: p.B}
+	for _, g := range p.Games {
+		if g == nil {
+			continue
+		}
+		o, ok := g.OutcomeFor(p.A)
+		if !ok {
+			return res, false
+		}
+		res.Outcomes = append(res.Outcomes, o)
+	}
+	return res, true
+}
+
+// PairResult is what is counted of a pair without void games.
+type PairResult struct {
+	Number int
+	A, B   int // player indices; A had Red in the first game
+	// Outcomes are the results for A: of two games in the order they were
+	// played, of one in a schedule of single games.
+	Outcomes []stats.Outcome
+}
+
+// For returns the outcomes for one of the two players, in the order of the
+// games. Any player but A gets B's view.
+func (p PairResult) For(player int) []stats.Outcome {
+	list := slices.Clone(p.Outcomes)
+	if player != p.A {
+		for i := range list {
+			list[i] = -list[i]
+		}
+	}
+	return list
+}
+
+// AddTo counts the pair for one of its two players: each game in games and, if
+// there are two, the pair in pairs.
+func (p PairResult) AddTo(games *stats.Counts, pairs *stats.Pairs, player int) {
+	outcomes := p.For(player)
+	for _, o := range outcomes {
+		games.Add(o)
+	}
+	if len(outcomes) == 2 {
+		pairs.Add(outcomes[0], outcomes[1])
+	}
 }
 
 // Recorder receives every finished pair, in any order, from one goroutine at a

@@ -174,14 +174,7 @@ func noPieceLeft(p *board.Position) bool {
 func hashOpenings(list []Opening) string {
 	h := sha256.New()
 	for _, op := range list {
-		fmt.Fprintln(h, op.FEN)
-		for i, m := range op.Moves {
-			if i > 0 {
-				fmt.Fprint(h, " ")
-			}
-			fmt.Fprint(h, m)
-		}
-		fmt.Fprintln(h)
+		fmt.Fprintf(h, "%s\n%s\n", op.FEN, board.FormatMoves(op.Moves))
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

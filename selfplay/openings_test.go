@@ -232,3 +232,20 @@ func TestSchedule(t *testing.T) {
 		}
 	}
 }
+
+// TestOpeningsHash pins the hash of openings with moves and without: stored
+// runs refuse to be resumed with openings of another hash.
+func TestOpeningsHash(t *testing.T) {
+	for _, tc := range []struct{ name, content, want string }{
+		{"games.pgn", threePGN, "49240d65736fec955f3e277f374abb771c3dd6f9b4dcdad951563900c757d6ad"},
+		{"list.fen", threeFENs, "aad8619fff2bcc01e268df88661b6920ee61ca66c4e2c9c48cd63484bae6ffa8"},
+	} {
+		set, err := load(t, tc.name, tc.content, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if set.Hash != tc.want {
+			t.Errorf("%s: got %s, want %s", tc.name, set.Hash, tc.want)
+		}
+	}
+}

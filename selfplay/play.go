@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -102,7 +103,7 @@ func (t *table) move(ctx context.Context) error {
 		DrawOffered: t.offer[them],
 	}
 	if seat.ban {
-		req.Banned = losingRepetitions(t.ref)
+		req.Banned = t.ref.BannedMoves()
 	}
 	a, err := seat.player.Move(ctx, &req)
 	if err != nil {
@@ -161,14 +162,6 @@ func (t *table) judge(us board.Color) {
 	}
 }
 
-// endReasons are the rules' reasons in the words that are stored.
-var endReasons = map[rules.Reason]EndReason{
-	rules.Mate: EndMate, rules.NoLegalMove: EndNoMove,
-	rules.PerpetualCheck: EndPerpetualCheck, rules.PerpetualChase: EndPerpetualChase,
-	rules.MutualPerpetual: EndMutualPerpetual, rules.RepetitionDraw: EndRepetition,
-	rules.NaturalLimit: EndNaturalLimit, rules.InsufficientMaterial: EndMaterial,
-}
-
 // rule ends the game by a verdict of the rules.
 func (t *table) rule(v rules.Verdict) {
 	result := Draw
@@ -183,7 +176,7 @@ func (t *table) rule(v rules.Verdict) {
 			t.game.Offenders = offenders(v.Cycle.Sides[v.Winner.Other()])
 		}
 	}
-	t.end(result, endReasons[v.Reason], detail)
+	t.end(result, endByRule(v.Reason), detail)
 }
 
 // offenders lists the squares of the pieces that checked or chased.
@@ -191,7 +184,7 @@ func offenders(c rules.Conduct) []board.Square {
 	var list []board.Square
 	add := func(men []rules.Man) {
 		for _, m := range men {
-			if !containsSquare(list, m.Square) {
+			if !slices.Contains(list, m.Square) {
 				list = append(list, m.Square)
 			}
 		}
@@ -206,23 +199,8 @@ func offenders(c rules.Conduct) []board.Square {
 	return list
 }
 
-func containsSquare(list []board.Square, s board.Square) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
 func (t *table) end(result Result, reason EndReason, detail string) {
 	t.game.Result, t.game.Reason, t.game.Detail = result, reason, detail
-}
-
-// faultReasons are the players' faults in the words that are stored.
-var faultReasons = map[player.FaultKind]EndReason{
-	player.TimeForfeit: EndTime, player.NoMove: EndNoAnswerMove, player.IllegalMove: EndIllegalMove,
-	player.Disconnect: EndDisconnect, player.Stall: EndStall,
 }
 
 // failed ends the game against us if err is its fault, and returns any other
@@ -240,58 +218,6 @@ func (t *table) failed(ctx context.Context, us board.Color, err error) error {
 		Ply: t.ref.Plies() + 1, Overrun: f.Overrun, Stderr: f.Stderr,
 		Dead: f.Dead(), Startup: f.Startup,
 	}
-	t.end(WinFor(us.Other()), faultReasons[f.Kind], strings.TrimSpace(f.Error()))
+	t.end(WinFor(us.Other()), endByFault(f.Kind), strings.TrimSpace(f.Error()))
 	return nil
-}
-
-// losingRepetitions returns the legal moves that lose by the rules of
-// repetition, at once or by a reply that completes the repetition; nil if that
-// leaves no other move. It looks only when so many plies have passed without a
-// capture that a position can be about to occur for the last time.
-func losingRepetitions(ref *rules.Game) []board.Move {
-	if ref.QuietPlies() < 4*(ref.Options().NFold-1)-2 {
-		return nil
-	}
-	us := ref.Position().SideToMove()
-	loses := func() bool {
-		v := ref.Verdict()
-		return v.Over && !v.Draw && v.Winner != us && v.Cycle != nil
-	}
-	var list board.MoveList
-	pos := ref.Position().Clone()
-	pos.LegalMoves(&list)
-	var banned []board.Move
-	for _, m := range list.Slice() {
-		pos.Make(m)
-		repeats := pos.RepetitionPly() > 0
-		pos.Unmake()
-		if !repeats || ref.Play(m) != nil {
-			continue
-		}
-		if loses() || !ref.Verdict().Over && anyReply(ref, loses) {
-			banned = append(banned, m)
-		}
-		ref.Undo()
-	}
-	if len(banned) == list.N {
-		return nil
-	}
-	return banned
-}
-
-// anyReply reports whether a property holds after any of the legal moves.
-func anyReply(ref *rules.Game, holds func() bool) bool {
-	var list board.MoveList
-	ref.Position().LegalMoves(&list)
-	for _, m := range list.Slice() {
-		if ref.Play(m) != nil {
-			continue
-		}
-		found := holds()
-		ref.Undo()
-		if found {
-			return true
-		}
-	}
-	return false
 }

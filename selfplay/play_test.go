@@ -1,12 +1,12 @@
 package selfplay
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"xqlab/engine/board"
-	"xqlab/engine/rules"
 	"xqlab/selfplay/player"
 )
 
@@ -91,7 +91,8 @@ func TestEndsByFault(t *testing.T) {
 	fault := func(f player.Fault) func(*player.Request) (player.Answer, error) {
 		return func(*player.Request) (player.Answer, error) { return player.Answer{}, &f }
 	}
-	for kind, reason := range faultReasons {
+	for _, kind := range []player.FaultKind{player.TimeForfeit, player.NoMove, player.IllegalMove, player.Disconnect, player.Stall} {
+		reason := endByFault(kind)
 		t.Run(string(reason), func(t *testing.T) {
 			g := playLines(t, board.StartFEN, line("h2e2"), fault(player.Fault{Kind: kind, Text: "what it said", Overrun: time.Millisecond, Stderr: []string{"last words"}}), Settings{})
 			if g.Result != RedWins || g.Reason != reason {
@@ -178,36 +179,28 @@ func TestClock(t *testing.T) {
 	}
 }
 
-func TestLosingRepetitionsAreBanned(t *testing.T) {
-	start, err := board.ParseFEN("4k4/9/9/9/9/9/9/3R5/9/5K3 w")
-	if err != nil {
+// TestBannedMovesAreTold has Red's rook check without end: who asked for it is
+// told which move would lose, and when.
+func TestBannedMovesAreTold(t *testing.T) {
+	var told []string
+	checks := line("d2e2 e2d2 d2e2 e2d2")
+	g := &Game{Red: 0, Black: 1, Opening: Opening{FEN: "4k4/9/9/9/9/9/9/3R5/9/5K3 w"}}
+	seats := [2]seat{
+		{index: 0, ban: true, player: &scripted{name: "red", answer: func(r *player.Request) (player.Answer, error) {
+			told = append(told, board.FormatMoves(r.Banned))
+			return checks(r)
+		}}},
+		{index: 1, player: &scripted{name: "black", answer: func(r *player.Request) (player.Answer, error) {
+			if len(r.Banned) > 0 {
+				t.Errorf("a player that did not ask was told of %v", r.Banned)
+			}
+			return anyKingStep("e9", "d9")(r)
+		}}},
+	}
+	if err := playGame(t.Context(), g, seats, &Settings{Stall: time.Second}, watch{}); err != nil {
 		t.Fatal(err)
 	}
-	ref := rules.NewGame(start, rules.Options{})
-	for _, text := range strings.Fields("d2e2 e9d9 e2d2 d9e9 d2e2 e9d9") {
-		if banned := losingRepetitions(ref); banned != nil {
-			t.Fatalf("ply %d: banned %v", ref.Plies()+1, banned)
-		}
-		m, _ := board.ParseMove(text)
-		if err := ref.Play(m); err != nil {
-			t.Fatal(err)
-		}
-	}
-	// One more check, and the king's step back is the third occurrence.
-	before := ref.Position().FEN()
-	banned := losingRepetitions(ref)
-	if len(banned) != 1 || banned[0].String() != "e2d2" {
-		t.Errorf("banned %v, want e2d2", banned)
-	}
-	if got := ref.Position().FEN(); got != before || ref.Plies() != 6 {
-		t.Errorf("the game was changed: %s at ply %d", got, ref.Plies())
-	}
-	// The other side has not offended.
-	m, _ := board.ParseMove("e2d2")
-	if err := ref.Play(m); err != nil {
-		t.Fatal(err)
-	}
-	if banned := losingRepetitions(ref); banned != nil {
-		t.Errorf("banned for Black: %v", banned)
+	if want := []string{"", "", "", "e2d2"}; !slices.Equal(told, want) || g.Reason != EndPerpetualCheck {
+		t.Errorf("told %q in a game that ended by %q; want %q", told, g.Reason, want)
 	}
 }

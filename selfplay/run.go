@@ -11,7 +11,6 @@ import (
 
 	"xqlab/engine/rules"
 	"xqlab/selfplay/player"
-	"xqlab/selfplay/stats"
 )
 
 // Entrant is a player of a run before it sits down: every worker makes its
@@ -46,14 +45,6 @@ type Settings struct {
 
 // DefaultStall is the silence that loses a game without a clock.
 const DefaultStall = 60 * time.Second
-
-// PairResult is what counts of a pair.
-type PairResult struct {
-	Number int
-	A, B   int // A had Red in the first game
-	// Outcomes are those of its one or two games in order, for A.
-	Outcomes []stats.Outcome
-}
 
 // Hooks tell the caller what happens in a run. All are called from one goroutine,
 // for each game in the order of what happened in it; any may be nil.
@@ -248,37 +239,6 @@ func (r *runner) collect(stop context.CancelCauseFunc) (out Outcome, err error) 
 		}
 	}
 	return out, err
-}
-
-// OutcomeFor returns the game's result for one of its players; ok is false for
-// a void game.
-func (g *Game) OutcomeFor(index int) (o stats.Outcome, ok bool) {
-	switch g.Result {
-	case NoResult:
-		return stats.Draw, false
-	case Draw:
-		return stats.Draw, true
-	}
-	if (g.Result == RedWins) == (g.Red == index) {
-		return stats.Win, true
-	}
-	return stats.Loss, true
-}
-
-// Result returns what counts of a pair; ok is false if a game is void.
-func (p *Pair) Result() (res PairResult, ok bool) {
-	res = PairResult{Number: p.Number, A: p.A, B: p.B}
-	for _, g := range p.Games {
-		if g == nil {
-			continue
-		}
-		o, ok := g.OutcomeFor(p.A)
-		if !ok {
-			return res, false
-		}
-		res.Outcomes = append(res.Outcomes, o)
-	}
-	return res, true
 }
 
 // take hands out the next pair.

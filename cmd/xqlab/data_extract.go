@@ -8,11 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"xqlab/engine/board"
 	"xqlab/engine/eval"
 	"xqlab/engine/record"
 	"xqlab/results/store"
-	"xqlab/selfplay"
 	"xqlab/tune/dataset"
 )
 
@@ -191,7 +189,7 @@ func eachGameOf(ctx context.Context, s *store.Store, r *store.Run, add func(*dat
 		if err != nil {
 			return n, err
 		}
-		game, err := fromStored(&g.Game)
+		game, err := dataset.FromSelfplay(&g.Game)
 		if err == nil {
 			err = add(game)
 		}
@@ -201,31 +199,4 @@ func eachGameOf(ctx context.Context, s *store.Store, r *store.Run, add func(*dat
 		n++
 	}
 	return n, nil
-}
-
-// storedResults are the results of stored games as records have them.
-var storedResults = map[selfplay.Result]record.Result{
-	selfplay.RedWins: record.RedWins, selfplay.BlackWins: record.BlackWins, selfplay.Draw: record.Draw,
-}
-
-// fromStored takes a game over from a match or tournament.
-func fromStored(g *selfplay.Game) (*dataset.Game, error) {
-	start, err := board.ParseFEN(g.Opening.FEN)
-	if err != nil {
-		return nil, err
-	}
-	game := &dataset.Game{Start: start, Result: storedResults[g.Result]}
-	switch g.Reason {
-	case selfplay.EndTime, selfplay.EndNoAnswerMove, selfplay.EndIllegalMove, selfplay.EndDisconnect,
-		selfplay.EndStall, selfplay.EndError:
-		game.Fault = string(g.Reason)
-	case selfplay.EndResignAdjudicated, selfplay.EndDrawAdjudicated, selfplay.EndResigned, selfplay.EndDrawAgreed:
-		game.Adjudicated = true
-	}
-	for _, m := range g.Moves {
-		game.Moves = append(game.Moves, dataset.Move{
-			Move: m.Move, Score: m.Score, HasScore: m.HasScore, Mate: m.Mate != 0, Book: m.FromBook,
-		})
-	}
-	return game, nil
 }

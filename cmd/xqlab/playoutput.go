@@ -76,17 +76,7 @@ func (o *playOutput) openPGN(ctx context.Context, f *os.File) error {
 // count adds a finished pair to the first player's score; in a tournament to
 // the number of games.
 func (o *playOutput) count(p selfplay.PairResult) {
-	outcomes := [2]stats.Outcome{}
-	for i, out := range p.Outcomes {
-		if p.A != 0 {
-			out = -out
-		}
-		outcomes[i] = out
-		o.games.Add(out)
-	}
-	if len(p.Outcomes) == 2 {
-		o.pairs.Add(outcomes[0], outcomes[1])
-	}
+	p.AddTo(&o.games, &o.pairs, 0)
 }
 
 // emit prints one event.

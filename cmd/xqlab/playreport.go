@@ -86,14 +86,7 @@ func (j *playJob) sprt() *sprtReport {
 		r.Lower, r.Upper = s.Test.Bounds()
 		return r
 	}
-	var u stats.Unbiased
-	var err error
-	if s.Pairs.Count() > 0 && s.Test.Model != stats.Bayesian {
-		u, err = s.Test.UnbiasedPenta(s.Pairs.Penta())
-	} else {
-		u, err = s.Test.UnbiasedCounts(s.Games)
-	}
-	if err == nil {
+	if u, err := s.Test.Unbiased(s.Games, s.Pairs); err == nil {
 		r.Unbiased = &u
 	}
 	return r

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"xqlab/selfplay/stats"
+	"xqlab/selfplay/stats/vectors"
 )
 
 func newStatsCmd(a *app) *cobra.Command {
@@ -42,7 +43,7 @@ func runStatsFile(ctx context.Context, a *app, path string) error {
 		return err
 	}
 	defer in.Close()
-	report, err := stats.Check(ctx, in)
+	report, err := vectors.Check(ctx, in)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return interruptedf("stopped after %d rows", report.Checked)

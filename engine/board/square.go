@@ -1,6 +1,9 @@
 package board
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Square is a point of the board, rank*9+file, 0..89.
 type Square uint8
@@ -107,6 +110,33 @@ func ParseMove(text string) (Move, error) {
 		return NoMove, fmt.Errorf("move %q: from and to are the same point", text)
 	}
 	return NewMove(from, to), nil
+}
+
+// FormatMoves writes moves in ICCS with single blanks between them; no moves
+// give "".
+func FormatMoves(moves []Move) string {
+	var b strings.Builder
+	for i, m := range moves {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(m.String())
+	}
+	return b.String()
+}
+
+// ParseMoves reads moves in the canonical spelling with white space between
+// them. It checks the spelling only, not whether they can be played.
+func ParseMoves(text string) ([]Move, error) {
+	var moves []Move
+	for _, word := range strings.Fields(text) {
+		m, err := ParseMove(word)
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, m)
+	}
+	return moves, nil
 }
 
 // MaxMoves bounds the legal moves of any position: two rooks and two cannons

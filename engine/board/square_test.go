@@ -64,6 +64,27 @@ func TestParseMove(t *testing.T) {
 	}
 }
 
+func TestMoveLines(t *testing.T) {
+	for _, text := range []string{"", "h2e2", "h2e2 h9g7 a0a9"} {
+		moves, err := ParseMoves(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(moves) != (len(text)+1)/5 {
+			t.Errorf("%q was read as %d moves", text, len(moves))
+		}
+		if got := FormatMoves(moves); got != text {
+			t.Errorf("got %q, want %q", got, text)
+		}
+	}
+	if moves, err := ParseMoves(" h2e2\t\nh9g7  "); err != nil || FormatMoves(moves) != "h2e2 h9g7" {
+		t.Errorf("other white space: got %v, %v", moves, err)
+	}
+	if moves, err := ParseMoves("h2e2 h9"); err == nil {
+		t.Errorf("an unreadable move was read: %v", moves)
+	}
+}
+
 func TestPieces(t *testing.T) {
 	for c := Red; c <= Black; c++ {
 		if c.Other().Other() != c || c.Other() == c {

@@ -3,6 +3,7 @@ package protocol
 import (
 	"fmt"
 
+	"xqlab/engine/board"
 	"xqlab/engine/search"
 )
 
@@ -75,7 +76,7 @@ func (uci) info(i search.Info, several int) []string {
 	}
 	text += fmt.Sprintf(" %s nps %d hashfull %d", nodeCount(i), i.NPS(), i.HashFull)
 	if len(i.PV) > 0 {
-		text += " pv " + moveList(i.PV)
+		text += " pv " + board.FormatMoves(i.PV)
 	}
 	return []string{text}
 }
@@ -124,7 +125,7 @@ func (ucci) info(i search.Info, several int) []string {
 	}
 	text += fmt.Sprintf(" score %d", int(i.Score))
 	if len(i.PV) > 0 {
-		text += " pv " + moveList(i.PV)
+		text += " pv " + board.FormatMoves(i.PV)
 	}
 	return []string{"info " + nodeCount(i), text}
 }

@@ -149,18 +149,6 @@ func (s *server) answer(o outcome) {
 // taken. The engine never offers one and never resigns.
 const acceptDraw search.Score = -30
 
-// moveList writes moves in ICCS, separated by blanks.
-func moveList(moves []board.Move) string {
-	var b strings.Builder
-	for i, m := range moves {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(m.String())
-	}
-	return b.String()
-}
-
 // nodeCount is the part of a line that both dialects share.
 func nodeCount(i search.Info) string {
 	return fmt.Sprintf("time %d nodes %d", i.Time.Milliseconds(), i.Nodes)

@@ -43,18 +43,7 @@ func (b *builder) progress(r *store.Run) (*progress, error) {
 	var cells stats.Pairs
 	every := max(1, (len(pairs)+curvePoints-1)/curvePoints)
 	for i, pair := range pairs {
-		outcomes := slices.Clone(pair.Outcomes)
-		if pair.A != 0 {
-			for j := range outcomes {
-				outcomes[j] = -outcomes[j]
-			}
-		}
-		for _, o := range outcomes {
-			counts.Add(o)
-		}
-		if len(outcomes) == 2 {
-			cells.Add(outcomes[0], outcomes[1])
-		}
+		pair.AddTo(&counts, &cells, 0)
 		if (i+1)%every != 0 && i != len(pairs)-1 {
 			continue
 		}
@@ -69,12 +58,7 @@ func (p *progress) point(counts stats.Counts, cells stats.Pairs) (err error) {
 	e := stats.Summarize(counts, cells).Main
 	llr := table.NA()
 	if p.test != nil {
-		if cells.Count() > 0 && p.test.Model != stats.Bayesian {
-			p.result, err = p.test.TestPenta(cells.Penta())
-		} else {
-			p.result, err = p.test.TestCounts(counts)
-		}
-		if err != nil {
+		if p.result, err = p.test.Test(counts, cells); err != nil {
 			return err
 		}
 		llr = table.Number(p.result.LLR, 3)

@@ -187,19 +187,7 @@ func gameHooks(s *session) selfplay.Hooks {
 
 // count adds a finished pair to the first player's score; in a tournament to
 // the number of games.
-func (m *Match) count(p selfplay.PairResult) {
-	var outcomes [2]stats.Outcome
-	for i, out := range p.Outcomes {
-		if p.A != 0 {
-			out = -out
-		}
-		outcomes[i] = out
-		m.score.Add(out)
-	}
-	if len(p.Outcomes) == 2 {
-		m.cells.Add(outcomes[0], outcomes[1])
-	}
-}
+func (m *Match) count(p selfplay.PairResult) { p.AddTo(&m.score, &m.cells, 0) }
 
 func (m *Match) stopped(s *session) string {
 	if m.run == nil || m.ready == nil {
@@ -245,14 +233,7 @@ func (m *Match) testEnd() *TestEnd {
 		r.Lower, r.Upper = s.Test.Bounds()
 		return r
 	}
-	var u stats.Unbiased
-	var err error
-	if s.Pairs.Count() > 0 && s.Test.Model != stats.Bayesian {
-		u, err = s.Test.UnbiasedPenta(s.Pairs.Penta())
-	} else {
-		u, err = s.Test.UnbiasedCounts(s.Games)
-	}
-	if err == nil {
+	if u, err := s.Test.Unbiased(s.Games, s.Pairs); err == nil {
 		r.Unbiased = &u
 	}
 	return r

@@ -6,61 +6,18 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"fmt"
-	"strings"
-
-	"xqlab/engine/board"
-	"xqlab/selfplay"
 )
 
 // OpeningSet names the list of openings a run chose from.
 type OpeningSet struct {
-	Hash string `json:"hash"` // HashOpenings of the list
+	Hash string `json:"hash"` // selfplay.Openings.Hash of the list
 	Name string `json:"name"`
 	Size int    `json:"size"`
-}
-
-// NewOpeningSet describes a list of openings.
-func NewOpeningSet(name string, openings []selfplay.Opening) OpeningSet {
-	return OpeningSet{Hash: HashOpenings(openings), Name: name, Size: len(openings)}
-}
-
-// HashOpenings identifies an ordered list of openings by content; names do not
-// matter.
-func HashOpenings(openings []selfplay.Opening) string {
-	h := sha256.New()
-	for _, o := range openings {
-		fmt.Fprintf(h, "%s\n%s\n", o.FEN, moveText(o.Moves))
-	}
-	return hex.EncodeToString(h.Sum(nil))
 }
 
 func hashOpening(fen, moves string) string {
 	sum := sha256.Sum256([]byte(fen + "\n" + moves))
 	return hex.EncodeToString(sum[:])
-}
-
-// moveText writes moves in ICCS with a blank between.
-func moveText(moves []board.Move) string {
-	var b strings.Builder
-	for i, m := range moves {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(m.String())
-	}
-	return b.String()
-}
-
-func parseMoveText(text string) ([]board.Move, error) {
-	var moves []board.Move
-	for _, word := range strings.Fields(text) {
-		m, err := board.ParseMove(word)
-		if err != nil {
-			return nil, err
-		}
-		moves = append(moves, m)
-	}
-	return moves, nil
 }
 
 func putOpeningSet(tx *sql.Tx, set OpeningSet) (id int64, err error) {
@@ -72,17 +29,14 @@ func putOpeningSet(tx *sql.Tx, set OpeningSet) (id int64, err error) {
 	return id, err
 }
 
+// putWeights stores weights by content; weights that are already there keep
+// their name.
 func putWeights(tx *sql.Tx, w Weights) error {
 	if w.Hash == "" {
 		return fmt.Errorf("weights %q have no hash", w.Name)
 	}
 	_, err := tx.Exec("INSERT INTO weights(hash, name, toml) VALUES (?,?,?) ON CONFLICT DO NOTHING", w.Hash, w.Name, w.TOML)
 	return err
-}
-
-// PutWeights stores weights by content; weights stored before stay as they are.
-func (s *Store) PutWeights(ctx context.Context, w Weights) error {
-	return s.update(ctx, "store weights", func(tx *sql.Tx) error { return putWeights(tx, w) })
 }
 
 // Weights returns weights with their text by hash or by a unique prefix of it.

@@ -179,7 +179,7 @@ func scanGame(rows *sql.Rows, withMoves bool) (*Game, error) {
 	if g.Result, err = parseResult(result); err != nil {
 		return nil, g.bad(err)
 	}
-	if g.Opening.Moves, err = parseMoveText(openingMoves); err != nil {
+	if g.Opening.Moves, err = board.ParseMoves(openingMoves); err != nil {
 		return nil, g.bad(err)
 	}
 	if g.Offenders, err = parseSquares(offenders); err != nil {

@@ -83,7 +83,7 @@ func (w pairWriter) makeRoom() error {
 }
 
 func (w pairWriter) putOpening(o selfplay.Opening) (id int64, err error) {
-	moves := moveText(o.Moves)
+	moves := board.FormatMoves(o.Moves)
 	hash := hashOpening(o.FEN, moves)
 	err = w.row(sqlFindOpening, hash).Scan(&id)
 	if noRows(err) {

@@ -117,16 +117,13 @@ func checkPair(p *selfplay.Pair) (selfplay.Opening, error) {
 // pairResult returns A's results as a word of pairs.result, "" if a game is
 // void.
 func pairResult(p *selfplay.Pair) string {
-	var letters []byte
-	for _, g := range p.Games {
-		if g == nil {
-			continue
-		}
-		o, ok := outcomeFor(p.A, g.Red, g.Result)
-		if !ok {
-			return ""
-		}
-		letters = append(letters, "LDW"[o+1])
+	res, ok := p.Result()
+	if !ok {
+		return ""
+	}
+	letters := make([]byte, len(res.Outcomes))
+	for i, o := range res.Outcomes {
+		letters[i] = "LDW"[o+1]
 	}
 	return string(letters)
 }

@@ -21,7 +21,7 @@ func TestTallyEqualsGames(t *testing.T) {
 		}
 		var o [2]stats.Outcome
 		for i, g := range p.Games {
-			o[i], _ = outcomeFor(0, g.Red, g.Result)
+			o[i], _ = g.OutcomeFor(0)
 			games.Add(o[i])
 		}
 		pairs.Add(o[0], o[1])

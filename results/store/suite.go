@@ -176,7 +176,7 @@ func putSuiteResult(tx *sql.Tx, run RunID, r *SuiteResult) error {
 		VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
 		run, r.Player, r.Suite, r.Position, r.Limit.Kind, r.Limit.Value,
 		move, r.Solved, r.Points, score, r.Mate, r.Depth, clampInt64(r.Nodes), r.Time.Microseconds(),
-		stableDepth, stableNodes, stableTime, moveText(r.PV), r.Fault)
+		stableDepth, stableNodes, stableTime, board.FormatMoves(r.PV), r.Fault)
 	return err
 }
 
@@ -213,7 +213,7 @@ func scanSuiteResult(rows *sql.Rows) (r SuiteResult, err error) {
 	if stableDepth.Valid {
 		r.Stable = &Stable{int(stableDepth.Int64), uint64(stableNodes.Int64), time.Duration(stableTime.Int64) * time.Microsecond}
 	}
-	r.PV, err = parseMoveText(pv)
+	r.PV, err = board.ParseMoves(pv)
 	return r, err
 }
 

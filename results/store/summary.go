@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 
+	"xqlab/engine/board"
 	"xqlab/selfplay"
 	"xqlab/selfplay/stats"
 )
@@ -175,7 +176,7 @@ func (s *Store) ByOpening(ctx context.Context, run RunID) ([]OpeningScore, error
 			last--
 		}
 		if last < 0 || list[last].Opening.Index != o.Index {
-			if o.Moves, err = parseMoveText(moves); err != nil {
+			if o.Moves, err = board.ParseMoves(moves); err != nil {
 				return err
 			}
 			list = append(list, OpeningScore{o, Tally{A: min(a, b), B: max(a, b)}})

@@ -123,24 +123,6 @@ func parsePairResult(word string) ([]stats.Outcome, error) {
 	return list, nil
 }
 
-// outcomeFor returns the result of a game for player; ok is false for a void
-// game.
-func outcomeFor(player, red int, r selfplay.Result) (o stats.Outcome, ok bool) {
-	switch r {
-	case selfplay.RedWins:
-		o = stats.Win
-	case selfplay.BlackWins:
-		o = stats.Loss
-	case selfplay.Draw:
-	default:
-		return 0, false
-	}
-	if player != red {
-		o = -o
-	}
-	return o, true
-}
-
 func parseResult(text string) (selfplay.Result, error) {
 	for r := selfplay.NoResult; r <= selfplay.Draw; r++ {
 		if r.String() == text {

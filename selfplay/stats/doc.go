@@ -15,7 +15,8 @@
 //     the median-unbiased Elo after it has stopped.
 //   - [Rate]: one joint fit for a tournament with red advantage, anchors and errors.
 //   - [McNemar], [Wilson]: paired and single proportions.
-//   - [Check]: recomputes a file of test vectors and lists the rows that differ.
+//
+// Package vectors checks estimates, tests and ratings against files of test vectors.
 //
 // # Figures that do not exist
 //

@@ -7,6 +7,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"xqlab/selfplay/stats/internal/jsonline"
 )
 
 // Encounter holds the games of one red player against one black player, from the view of
@@ -91,7 +93,7 @@ func readEncountersJSON(in io.Reader) ([]Encounter, error) {
 		err = json.Unmarshal(data, &doc)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read results: %w", describeJSON(err, data))
+		return nil, fmt.Errorf("read results: %w", jsonline.Locate(err, data))
 	}
 	return doc.Results, nil
 }

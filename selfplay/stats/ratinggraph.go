@@ -3,6 +3,9 @@ package stats
 import (
 	"cmp"
 	"slices"
+
+	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/topo"
 )
 
 // setAsideExtremes checks that the results tie the players together, and sets aside the
@@ -131,50 +134,22 @@ func (p *pool) disconnected(groups [][]int, oneSided bool) error {
 	return e
 }
 
-// components returns the strongly connected components of a graph with n nodes, each
-// sorted (Kosaraju's algorithm, without recursion).
+// components returns the strongly connected components of a graph with the nodes 0 to n-1:
+// each sorted, and in order of their first nodes. The graph is a dense matrix, like that of
+// the fit.
 func components(n int, arcs [][2]int) [][]int {
-	out, in := make([][]int, n), make([][]int, n)
+	g := simple.NewDirectedMatrix(n, 0, 0, 0)
 	for _, a := range arcs {
-		out[a[0]] = append(out[a[0]], a[1])
-		in[a[1]] = append(in[a[1]], a[0])
+		g.SetWeightedEdge(simple.WeightedEdge{F: simple.Node(a[0]), T: simple.Node(a[1]), W: 1})
 	}
-	// visit appends the nodes reachable from a start in the order in which they are left.
-	visit := func(start int, next [][]int, seen []bool, order []int) []int {
-		type frame struct{ node, edge int }
-		stack := []frame{{start, 0}}
-		seen[start] = true
-		for len(stack) > 0 {
-			f := &stack[len(stack)-1]
-			if f.edge == len(next[f.node]) {
-				order = append(order, f.node)
-				stack = stack[:len(stack)-1]
-				continue
-			}
-			to := next[f.node][f.edge]
-			f.edge++
-			if !seen[to] {
-				seen[to] = true
-				stack = append(stack, frame{to, 0})
-			}
-		}
-		return order
-	}
-	var order []int
-	seen := make([]bool, n)
-	for i := range n {
-		if !seen[i] {
-			order = visit(i, out, seen, order)
-		}
-	}
-	clear(seen)
 	var groups [][]int
-	for _, i := range slices.Backward(order) {
-		if !seen[i] {
-			g := visit(i, in, seen, nil)
-			slices.Sort(g)
-			groups = append(groups, g)
+	for _, nodes := range topo.TarjanSCC(g) {
+		group := make([]int, len(nodes))
+		for i, node := range nodes {
+			group[i] = int(node.ID())
 		}
+		slices.Sort(group)
+		groups = append(groups, group)
 	}
 	slices.SortFunc(groups, slices.Compare[[]int])
 	return groups

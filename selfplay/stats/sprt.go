@@ -172,6 +172,20 @@ func (t SPRT) TestPenta(p Penta) (TestResult, error) {
 	return t.test(pentanomial(p))
 }
 
+// Test applies the test to all that is known of a match: to the pairs if there are any
+// and the model can use them, else to the single games. games holds the games of the
+// pairs as well as those of unfinished pairs.
+func (t SPRT) Test(games Counts, pairs Pairs) (TestResult, error) {
+	if t.byPairs(pairs) {
+		return t.TestPenta(pairs.Penta())
+	}
+	return t.TestCounts(games)
+}
+
+// byPairs reports whether a match is judged by its pairs. The bayesian model has no form
+// for pairs.
+func (t SPRT) byPairs(p Pairs) bool { return t.Model != Bayesian && p.Count() > 0 }
+
 func (t SPRT) test(s sample) (TestResult, error) {
 	if err := t.Validate(); err != nil {
 		return TestResult{}, err

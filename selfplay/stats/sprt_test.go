@@ -54,6 +54,48 @@ func TestSPRTValidate(t *testing.T) {
 	}
 }
 
+// A match is judged by its pairs, and by its games where there are no pairs or the model
+// has no form for them.
+func TestSPRTChoosesPairsOrGames(t *testing.T) {
+	pairs := Pairs{LL: 3, LD: 20, DD: 40, WL: 5, WD: 31, WW: 9}
+	games := pairs.Counts().Plus(Counts{Wins: 1}) // one game of an unfinished pair
+	for _, c := range []struct {
+		name    string
+		model   Model
+		pairs   Pairs
+		byPairs bool
+	}{
+		{"pairs", Normalized, pairs, true},
+		{"pairs, logistic", Logistic, pairs, true},
+		{"no pair is finished", Normalized, Pairs{}, false},
+		{"bayesian", Bayesian, pairs, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			test := SPRT{c.model, 0, 5, 0.05, 0.05}
+			got, err := test.Test(games, c.pairs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			unbiased, err := test.Unbiased(games, c.pairs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := test.TestCounts(games)
+			wantUnbiased, err2 := test.UnbiasedCounts(games)
+			if c.byPairs {
+				want, err = test.TestPenta(c.pairs.Penta())
+				wantUnbiased, err2 = test.UnbiasedPenta(c.pairs.Penta())
+			}
+			if err := errors.Join(err, err2); err != nil {
+				t.Fatal(err)
+			}
+			if got != want || unbiased != wantUnbiased {
+				t.Errorf("got %+v and %+v, want %+v and %+v", got, unbiased, want, wantUnbiased)
+			}
+		})
+	}
+}
+
 // Swapping the sides and negating the bounds negates the LLR.
 func TestSPRTSwapsSides(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))

@@ -38,6 +38,15 @@ func (t SPRT) UnbiasedPenta(p Penta) (Unbiased, error) {
 	return t.unbiased(pentanomial(p), r), nil
 }
 
+// Unbiased returns the median-unbiased Elo of a match, from the same counts that
+// [SPRT.Test] judges by: pairs if there are any and the model can use them, else games.
+func (t SPRT) Unbiased(games Counts, pairs Pairs) (Unbiased, error) {
+	if t.byPairs(pairs) {
+		return t.UnbiasedPenta(pairs.Penta())
+	}
+	return t.UnbiasedCounts(games)
+}
+
 // unbiased follows fishtest: the LLR is a Brownian motion per result with drift
 // (s-(s₀+s₁)/2)(s₁-s₀)/v and variance (s₁-s₀)²/v between the two bounds. Outcomes are
 // ordered from an early pass over a late pass, a higher and a lower LLR of a running test

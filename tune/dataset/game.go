@@ -11,11 +11,11 @@ type Game struct {
 	Start  *board.Position
 	Moves  []Move
 	Result record.Result
-	// Fault says why the result tells nothing about the positions, such as
-	// "time forfeit" or "illegal move"; empty if it does.
+	// Fault is why the result says nothing about the positions, such as "time
+	// forfeit" or "illegal move"; empty if it does.
 	Fault string
-	// Adjudicated is set if the game was ended by the players' scores rather
-	// than on the board.
+	// Adjudicated is set if the players or their scores ended the game before
+	// it was decided on the board.
 	Adjudicated bool
 }
 
@@ -28,8 +28,7 @@ type Move struct {
 	Book     bool // an opening move, not thought about
 }
 
-// FromRecord takes a game over from a record. Comments and variations are left
-// behind.
+// FromRecord converts a game from a file. Comments and variations are dropped.
 func FromRecord(g *record.Game) (*Game, error) {
 	start, err := g.Start()
 	if err != nil {
@@ -42,18 +41,17 @@ func FromRecord(g *record.Game) (*Game, error) {
 	return game, nil
 }
 
-// FromSelfplay takes a game over from a match or tournament.
+// FromSelfplay converts a game of a match, tournament or data generation.
 func FromSelfplay(g *selfplay.Game) (*Game, error) {
 	start, err := board.ParseFEN(g.Opening.FEN)
 	if err != nil {
 		return nil, err
 	}
-	game := &Game{Start: start, Result: selfplayResults[g.Result]}
-	switch g.Reason {
-	case selfplay.EndTime, selfplay.EndNoAnswerMove, selfplay.EndIllegalMove, selfplay.EndDisconnect,
-		selfplay.EndStall, selfplay.EndError:
+	game := &Game{Start: start, Result: resultOf(g.Result)}
+	switch g.Reason.Kind() {
+	case selfplay.ByFault, selfplay.ByError:
 		game.Fault = string(g.Reason)
-	case selfplay.EndResignAdjudicated, selfplay.EndDrawAdjudicated, selfplay.EndResigned, selfplay.EndDrawAgreed:
+	case selfplay.ByScores, selfplay.ByPlayers:
 		game.Adjudicated = true
 	}
 	for _, m := range g.Moves {
@@ -64,9 +62,17 @@ func FromSelfplay(g *selfplay.Game) (*Game, error) {
 	return game, nil
 }
 
-// selfplayResults are the results of games as records have them.
-var selfplayResults = map[selfplay.Result]record.Result{
-	selfplay.RedWins: record.RedWins, selfplay.BlackWins: record.BlackWins, selfplay.Draw: record.Draw,
+// resultOf returns the result in the terms of game files.
+func resultOf(r selfplay.Result) record.Result {
+	switch r {
+	case selfplay.RedWins:
+		return record.RedWins
+	case selfplay.BlackWins:
+		return record.BlackWins
+	case selfplay.Draw:
+		return record.Draw
+	}
+	return record.Unknown
 }
 
 // label returns the expected score of Red; ok is false without a result.

@@ -1,4 +1,4 @@
-package stats
+package vectors
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"xqlab/selfplay/stats"
 )
 
 // evaluate computes everything that a row of a known kind may expect.
@@ -48,16 +50,16 @@ func decode(r row, into any, required ...string) error {
 }
 
 // fieldsOf turns an estimate into named values.
-func fieldsOf(e Estimate) map[string]any {
+func fieldsOf(e stats.Estimate) map[string]any {
 	return map[string]any{
-		"games": Known(float64(e.Games)), "score": e.Score,
+		"games": stats.Known(float64(e.Games)), "score": e.Score,
 		"elo": e.Elo, "elo_lo": e.Lo, "elo_hi": e.Hi, "error": e.Error,
-		"nelo": e.NElo, "nelo_error": e.NEloError, "los": Known(e.LOS),
+		"nelo": e.NElo, "nelo_error": e.NEloError, "los": stats.Known(e.LOS),
 	}
 }
 
 func eloTrinomial(r row) (map[string]any, error) {
-	var c Counts
+	var c stats.Counts
 	if err := decode(r, &c, "wins", "draws", "losses"); err != nil {
 		return nil, err
 	}
@@ -77,12 +79,12 @@ func eloPentanomial(r row) (map[string]any, error) {
 	if len(in.Penta) != 5 {
 		return nil, fmt.Errorf("input: penta has %d cells, want 5", len(in.Penta))
 	}
-	p := Penta(in.Penta)
+	p := stats.Penta(in.Penta)
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
 	got := fieldsOf(p.Estimate())
-	got["pairs"] = Known(float64(p.Count()))
+	got["pairs"] = stats.Known(float64(p.Count()))
 	got["pair_draw_ratio"] = p.DrawRatio()
 	got["pair_ratio"] = p.PairRatio()
 	return got, nil
@@ -90,19 +92,19 @@ func eloPentanomial(r row) (map[string]any, error) {
 
 func sprtLLR(r row) (map[string]any, error) {
 	var in struct {
-		SPRT
+		stats.SPRT
 		Counts []int64
 	}
 	if err := decode(r, &in, "model", "counts", "elo0", "elo1", "alpha", "beta"); err != nil {
 		return nil, err
 	}
-	var t TestResult
+	var t stats.TestResult
 	var err error
 	switch c := in.Counts; len(c) {
 	case 3:
-		t, err = in.TestCounts(Counts{Losses: c[0], Draws: c[1], Wins: c[2]})
+		t, err = in.TestCounts(stats.Counts{Losses: c[0], Draws: c[1], Wins: c[2]})
 	case 5:
-		t, err = in.TestPenta(Penta(c))
+		t, err = in.TestPenta(stats.Penta(c))
 	default:
 		err = fmt.Errorf("input: counts have %d cells, want 3 or 5", len(c))
 	}
@@ -110,14 +112,14 @@ func sprtLLR(r row) (map[string]any, error) {
 		return nil, err
 	}
 	return map[string]any{
-		"llr": Known(t.LLR), "lower": Known(t.Lower), "upper": Known(t.Upper), "verdict": t.Verdict.String(),
+		"llr": stats.Known(t.LLR), "lower": stats.Known(t.Lower), "upper": stats.Known(t.Upper), "verdict": t.Verdict.String(),
 	}, nil
 }
 
 func sprtExpected(r row) (map[string]any, error) {
 	var in struct {
-		SPRT
-		Conditions
+		stats.SPRT
+		stats.Conditions
 		TrueElo float64 `json:"true_elo_logistic"`
 	}
 	err := decode(r, &in, "model", "elo0", "elo1", "alpha", "beta", "true_elo_logistic", "draw_ratio", "rms_bias")
@@ -128,12 +130,12 @@ func sprtExpected(r row) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return map[string]any{"pass_probability": Known(p.PassProbability), "expected_games": p.Games}, nil
+	return map[string]any{"pass_probability": stats.Known(p.PassProbability), "expected_games": p.Games}, nil
 }
 
 func ratings(ctx context.Context, r row) (map[string]any, error) {
 	var in struct {
-		Results      []Encounter
+		Results      []stats.Encounter
 		Anchor       *string
 		AnchorRating float64         `json:"anchor_rating"`
 		Red          json.RawMessage `json:"red_advantage"`
@@ -142,9 +144,9 @@ func ratings(ctx context.Context, r row) (map[string]any, error) {
 	if err := decode(r, &in, "results", "red_advantage", "scale"); err != nil {
 		return nil, err
 	}
-	opt := RatingOptions{Mean: in.AnchorRating, Seed: 1}
+	opt := stats.RatingOptions{Mean: in.AnchorRating, Seed: 1}
 	if in.Anchor != nil {
-		opt.Anchors = []Anchor{{*in.Anchor, in.AnchorRating}}
+		opt.Anchors = []stats.Anchor{{Name: *in.Anchor, Rating: in.AnchorRating}}
 	}
 	if string(in.Red) != `"fit"` {
 		opt.HoldRed = true
@@ -155,33 +157,33 @@ func ratings(ctx context.Context, r row) (map[string]any, error) {
 	switch in.Scale {
 	case "logistic400":
 	case "ordo202":
-		opt.Scale = ScaleOrdo
+		opt.Scale = stats.ScaleOrdo
 	default:
 		return nil, fmt.Errorf("input: unknown scale %q", in.Scale)
 	}
 	if _, ok := r.Expect["error95"]; ok {
 		opt.Simulations = 1000
 	}
-	list, err := Rate(ctx, in.Results, opt)
+	list, err := stats.Rate(ctx, in.Results, opt)
 	if err != nil {
 		return nil, err
 	}
 	rated, errorBars, extreme := map[string]any{}, partial{}, map[string]any{}
 	for _, p := range list.Players {
-		if p.Bound == NoBound {
+		if p.Bound == stats.NoBound {
 			rated[p.Name], errorBars[p.Name] = p.Rating, p.Error
 			continue
 		}
 		side := 1
-		if p.Bound == AllLost {
+		if p.Bound == stats.AllLost {
 			side = -1
 		}
 		extreme[p.Name] = map[string]any{
-			"kind": string(p.Bound), "maximum_likelihood": Known(math.Inf(side)), "convention_rating": p.Rating,
+			"kind": string(p.Bound), "maximum_likelihood": stats.Known(math.Inf(side)), "convention_rating": p.Rating,
 		}
 	}
 	got := map[string]any{
-		"ratings": rated, "red_advantage": Known(list.RedAdvantage), "draw_rate_equal": list.DrawRate,
+		"ratings": rated, "red_advantage": stats.Known(list.RedAdvantage), "draw_rate_equal": list.DrawRate,
 		"error95": errorBars, "extreme": extreme,
 	}
 	if len(extreme) > 0 && r.Expect["extreme"] == nil {
