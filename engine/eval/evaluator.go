@@ -20,39 +20,8 @@ func New(w *Weights) *Evaluator {
 		percent := e.percent[termGroup[t]]
 		e.w[t] = pack(percent*w.Get(2*t+midgame), percent*w.Get(2*t+endgame))
 	}
-	for _, t := range pieceTypes {
-		for s := board.Square(0); s < board.NumSquares; s++ {
-			square, value := tableTerm(t, s), materialTerm(t, s)
-			if square < 0 {
-				continue
-			}
-			worth := e.w[square]
-			if value >= 0 {
-				worth += e.w[value]
-			}
-			phase := Score(phaseValue[t]) << phaseShift
-			e.table[board.MakePiece(board.Red, t)][s] = int64(phase + worth)
-			e.table[board.MakePiece(board.Black, t)][s.Flip()] = int64(phase - worth)
-		}
-	}
+	e.fillTable()
 	return e
-}
-
-var pieceTypes = []board.PieceType{
-	board.King, board.Advisor, board.Elephant, board.Horse, board.Rook, board.Cannon, board.Pawn,
-}
-
-// materialTerm returns the term of a red piece's value on s, -1 for a king.
-func materialTerm(t board.PieceType, s board.Square) int {
-	if t == board.Pawn && s.Crossed(board.Red) {
-		return matPawnCrossed
-	}
-	return materialTerms[t&7]
-}
-
-var materialTerms = [board.NumPieceTypes]int{
-	board.King: -1, board.Advisor: matAdvisor, board.Elephant: matElephant, board.Horse: matHorse,
-	board.Rook: matRook, board.Cannon: matCannon, board.Pawn: matPawn,
 }
 
 // Attach makes p keep the sum of material and piece-square values that

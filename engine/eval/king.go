@@ -27,14 +27,14 @@ func (p *pass[T]) kingSafety(own, enemy *side) Score {
 			units += pawnUnits
 		}
 	}
-	sum += p.term(us, kingDanger+min(units, maxDanger))
+	sum += p.term(us, kingDanger+min(units, kingDangerMax))
 	if hits := home(enemy.all, us) & palace; hits != 0 {
 		sum += p.times(us, kingPalaceRook, bits.OnesCount64(home(enemy.rookAttack, us)&palace))
 		sum += p.times(us, kingPalaceCannon, bits.OnesCount64(home(enemy.cannonAttack, us)&palace))
 		sum += p.times(us, kingPalaceHorse, bits.OnesCount64(home(enemy.horseAttack, us)&palace))
 		sum += p.times(us, kingPalacePawn, bits.OnesCount64(home(enemy.pawnAttack, us)&palace))
 		weak := bits.OnesCount64(hits &^ home(own.guarded, us))
-		sum += p.term(us, kingWeakSquares+min(weak, maxWeakSquares))
+		sum += p.term(us, kingWeakSquares+min(weak, kingWeakSquaresMax))
 	}
 
 	// 2. Where the king can still go. No king may step where the other looks.
@@ -76,7 +76,7 @@ func (p *pass[T]) kingSafety(own, enemy *side) Score {
 	}
 	column := board.FileBB(file)
 	cover := countFile(own.own.And(column)) - 1
-	sum += p.term(us, kingFileCover+min(cover, maxFileCover))
+	sum += p.term(us, kingFileCover+min(cover, kingFileCoverMax))
 	if file == 4 && !own.pawns.Intersects(column) {
 		sum += p.term(us, kingNoCenterPawn)
 	}

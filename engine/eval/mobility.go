@@ -12,8 +12,8 @@ func (p *pass[T]) mobility(own *side) Score {
 		them := us.Other() // crossed pawns are on their side of the river
 		left, right := neighbours(own.crossed)
 		sum += p.times(us, mobPawnSide, countHome(left.AndNot(own.own), them)+countHome(right.AndNot(own.own), them))
-		sum += p.times(us, mobPawnsLinked, countHome(left.And(own.crossed), them))
+		sum += p.times(us, mobLinkedPawns, countHome(left.And(own.crossed), them))
 	}
 	wing := tilt(own.rooks.Or(own.cannons).Or(own.horses).Or(own.crossed))
-	return sum + p.term(us, mobWing+min(max(wing, -wing), maxWing))
+	return sum + p.term(us, mobWing+min(max(wing, -wing), mobWingMax))
 }

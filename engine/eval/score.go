@@ -26,6 +26,8 @@ func (s Score) unpack() (phase, mg, eg int) {
 // a mask takes the place of a bounds check.
 const maxTerms = 1024
 
+const _ = uint(maxTerms - NumTerms) // they fit
+
 // MaxPhase is the phase of the full set of pieces; 0 is that of bare kings.
 const MaxPhase = 66
 

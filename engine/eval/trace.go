@@ -33,8 +33,8 @@ func (e *Evaluator) Trace(p *board.Position, t *Trace) {
 		pc := p.At(s)
 		raw += phaseValue[pc.Type()]
 		seen := relative(s, pc.Color())
-		t.add(pc.Color(), tableTerm(pc.Type(), seen), 1)
-		if value := materialTerm(pc.Type(), seen); value >= 0 {
+		t.add(pc.Color(), squareTerm(pc.Type(), seen), 1)
+		if value := valueTerm(pc.Type(), seen); value >= 0 {
 			t.add(pc.Color(), value, 1)
 		}
 	}
