@@ -54,17 +54,6 @@ func (p *Position) lookAround(now *state) {
 	}
 }
 
-// Blockers returns c's pieces that may not move freely: those pinned to c's
-// king by a rook, a cannon, a horse or the facing king.
-func (p *Position) Blockers(c Color) Bitboard {
-	if c == p.side {
-		return p.dangers().blockers
-	}
-	var d danger
-	p.kingDanger(&d, c)
-	return d.blockers.And(p.armies[c&1][all])
-}
-
 // kingDanger fills in d, which must be zero, by looking at everything that
 // aims at the king of us. The blockers are those of both sides.
 func (p *Position) kingDanger(d *danger, us Color) {

@@ -165,13 +165,8 @@ func (p *Position) generate(l *MoveList, target Bitboard) {
 // pawnSteps returns where the pawns of colour c go: ahead, and sideways if
 // beyond the river.
 func pawnSteps(pawns Bitboard, c Color) (ahead, west, east Bitboard) {
-	if c == Red {
-		ahead = pawns.north()
-	} else {
-		ahead = pawns.south()
-	}
 	crossed := pawns.And(HalfOf(c ^ 1))
-	return ahead, crossed.west(), crossed.east()
+	return pawns.Forward(c), crossed.West(), crossed.East()
 }
 
 // CountLegalMoves returns the number of legal moves without listing them.

@@ -30,13 +30,9 @@ func (l *lineReference) is(s board.Square, c board.Color, t board.PieceType) boo
 	return l.p.At(s) == board.MakePiece(c, t)
 }
 
+// attacked reports whether a piece of by attacks or guards the piece on s.
 func (l *lineReference) attacked(s board.Square, by board.Color) bool {
-	for q := board.Square(0); q < board.NumSquares; q++ {
-		if pc := l.p.At(q); pc != board.NoPiece && pc.Color() == by && l.p.Attacks(q).Has(s) {
-			return true
-		}
-	}
-	return false
+	return !l.p.AttackersTo(s, by).IsEmpty()
 }
 
 func (l *lineReference) pinned(s board.Square, first int) {

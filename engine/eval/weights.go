@@ -101,30 +101,6 @@ func (w *Weights) Set(i, value int) error {
 	return nil
 }
 
-// Vector returns a copy of the parameters.
-func (w *Weights) Vector() []int {
-	v := make([]int, NumParams)
-	for i := range v {
-		v[i] = int(w.v[i])
-	}
-	return v
-}
-
-// SetVector changes all parameters, or none if one is out of bounds.
-func (w *Weights) SetVector(v []int) error {
-	if len(v) != NumParams {
-		return fmt.Errorf("weights: a vector of %d values, want %d", len(v), NumParams)
-	}
-	c := w.Clone()
-	for i, x := range v {
-		if err := c.Set(i, x); err != nil {
-			return err
-		}
-	}
-	*w = *c
-	return nil
-}
-
 // Percent returns the percentage of a group.
 func (w *Weights) Percent(g Group) int { return w.Get(g.PercentIndex()) }
 

@@ -51,7 +51,10 @@ func Solve(red, black string) (*Ending, error) {
 	}
 	e.states = 2
 	for i, p := range e.pieces {
-		list := homes(p)
+		var list []board.Square
+		for b := board.Standable(p); !b.IsEmpty(); {
+			list = append(list, b.Pop())
+		}
 		if i >= 2 {
 			list = append(list, board.NoSquare)
 		}
@@ -66,34 +69,6 @@ func Solve(red, black string) (*Ending, error) {
 	}
 	e.iterate()
 	return e, nil
-}
-
-// homes lists the squares a piece can stand on.
-func homes(p board.Piece) []board.Square {
-	var list []board.Square
-	for sq := board.Square(0); sq < 90; sq++ {
-		file, rank := sq.File(), sq.Rank()
-		if p.Color() == board.Black {
-			rank = 9 - rank
-		}
-		ok := false
-		switch p.Type() {
-		case board.King:
-			ok = file >= 3 && file <= 5 && rank <= 2
-		case board.Advisor:
-			ok = file >= 3 && file <= 5 && rank <= 2 && (file+rank)%2 == 1
-		case board.Elephant:
-			ok = rank <= 4 && rank%2 == 0 && file%2 == 0 && (file+rank)%4 == 2
-		case board.Pawn:
-			ok = rank >= 5 || rank >= 3 && file%2 == 0
-		default:
-			ok = true
-		}
-		if ok {
-			list = append(list, sq)
-		}
-	}
-	return list
 }
 
 // place sets e.placed up for a state and returns its squares; ok is false if
