@@ -43,6 +43,6 @@ func (e *Evaluator) Evaluate(p *board.Position) int {
 // phase.
 func (e *Evaluator) sum(p *board.Position) Score {
 	c := pass[silent]{w: &e.w}
-	c.look(p)
+	c.begin(p)
 	return Score(p.TableSum()) + c.features()
 }

@@ -139,3 +139,30 @@ func (p *pass[T]) rookMoves(own, enemy *side) Score {
 	own.units += units
 	return sum
 }
+
+// mobility counts what of the mobility group does not belong to a type of piece
+// above: the moves of pawns, how the force is spread over the wings, and the
+// right to move.
+func (p *pass[T]) mobility(own *side) Score {
+	us := own.color
+	var sum Score
+
+	// 1. Pawns.
+	if !own.pawns.IsEmpty() {
+		sum += p.times(us, mobPawnForward, own.pawns.Forward(us).AndNot(own.own).Count())
+	}
+	if !own.crossed.IsEmpty() {
+		them := us.Other() // crossed pawns are on their side of the river
+		left, right := own.crossed.West(), own.crossed.East()
+		sum += p.times(us, mobPawnSide, countHome(left.AndNot(own.own), them)+countHome(right.AndNot(own.own), them))
+		sum += p.times(us, mobLinkedPawns, countHome(left.And(own.crossed), them))
+	}
+
+	// 2. The side as a whole.
+	wing := tilt(own.rooks.Or(own.cannons).Or(own.horses).Or(own.crossed))
+	sum += p.term(us, mobWing+min(max(wing, -wing), mobWingMax))
+	if p.pos.SideToMove() == us {
+		sum += p.term(us, mobTempo)
+	}
+	return sum
+}

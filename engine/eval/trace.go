@@ -40,7 +40,7 @@ func (e *Evaluator) Trace(p *board.Position, t *Trace) {
 	}
 	t.phase = phaseOf[raw&127]
 	c := pass[recording]{w: &e.w, trace: t}
-	c.look(p)
+	c.begin(p)
 	c.features()
 }
 
