@@ -42,10 +42,10 @@ type side struct {
 	guarded        board.Bitboard // attacked by any piece but the king
 	all            board.Bitboard // attacked by any piece
 
-	// How many pieces of a type there are.
+	// Numbers of pieces.
 	numRooks, numCannons, numHorses int
 
-	units int // weight of the pieces that attack the enemy palace, see dangerUnits
+	units int // weight of the pieces that attack the enemy palace, see rookUnits
 }
 
 // begin fills in the pieces, and the attacks of pawns and kings.
@@ -115,8 +115,9 @@ func rectangle(file0, file1, rank0, rank1 int) board.Bitboard {
 	return b
 }
 
-// The functions below save half of the counting where a set lies on one side of
-// the river, or leaves room for the other half.
+// The functions below need one population count where Bitboard.Count needs two:
+// the set lies on one side of the river, or its halves fit side by side into one
+// word.
 
 // home returns the half of a set on c's side of the river, where its palace is.
 func home(b board.Bitboard, c board.Color) uint64 {
@@ -126,7 +127,7 @@ func home(b board.Bitboard, c board.Color) uint64 {
 	return b.Hi
 }
 
-// ofHome is the opposite of home: a set from its half on c's side of the river.
+// ofHome is the inverse of home: the set whose squares are one half, on c's side of the river.
 func ofHome(half uint64, c board.Color) board.Bitboard {
 	if c == board.Red {
 		return board.Bitboard{Lo: half}
@@ -153,6 +154,6 @@ func relative(s board.Square, us board.Color) board.Square {
 	return s
 }
 
-// distance returns the steps from a square to a king: of the kings' squares the
-// table has few rows in use.
+// distance returns the steps from a square to a king. The king's square is the
+// index of the row, so that few rows of the table are in use.
 func distance(s, king board.Square) int { return int(steps[king&127][s&127]) }

@@ -7,10 +7,10 @@ import (
 	"xqlab/engine/eval/internal/terms"
 )
 
-// FileError is what is wrong with a weight file, and where.
+// FileError reports what is wrong with a weight file, and where.
 type FileError struct {
 	File string
-	Line int    // 0 if the file as a whole is to blame
+	Line int    // 0 if the error concerns the file as a whole
 	Key  string // dotted path, may be empty
 	Msg  string // what is wrong and what was expected
 }
@@ -127,8 +127,8 @@ func (d *decoder) block(b *terms.Block, e *entry) error {
 	return nil
 }
 
-// expected says in words what the value of a block must be; both is false for
-// one phase of it.
+// expected describes what the value of a block must be, for both phases or for
+// one of them.
 func expected(b *terms.Block, both bool) string {
 	switch b.Shape {
 	case terms.Scalar:
@@ -214,8 +214,8 @@ func (d *decoder) set(i int, v *value) error {
 	return nil
 }
 
-// missing reports what the file did not give, whole groups and whole blocks by
-// their name.
+// missing reports what the file does not give. Groups and blocks that are
+// missing altogether are reported by their names.
 func (d *decoder) missing() error {
 	var parts []string
 	n, groups := 0, 0
@@ -256,8 +256,8 @@ type absence struct {
 	count, of int
 }
 
-// blockMissing counts what is missing of a block. A phase that was given is
-// given whole, so the key needs to tell phases apart only.
+// blockMissing counts what is missing of a block. A phase is given
+// whole or not at all, so the key need only say which phase is missing.
 func (d *decoder) blockMissing(b *terms.Block) absence {
 	a := absence{key: b.Key}
 	var lack [2]int

@@ -8,8 +8,8 @@ import (
 	"xqlab/engine/eval/internal/terms"
 )
 
-// WriteTOML writes the weights as a file that Read takes back unchanged: the
-// same hash. A value whose mg and eg are equal is written once.
+// WriteTOML writes a weight file. Reading it gives equal weights, with the same
+// hash. A value whose mg and eg are equal is written once.
 func (w *Weights) WriteTOML(out io.Writer) error {
 	var buf bytes.Buffer
 	fmt.Fprintf(&buf, "# xqlab evaluation weights, in centipawns (a rook is about 1000).\n"+

@@ -10,7 +10,7 @@ type Evaluator struct {
 	table   board.Table // material and position, with the raw phase on top
 }
 
-// New folds weights into an evaluator. Later changes of w do not reach it.
+// New folds weights into an evaluator. Later changes of w do not affect it.
 func New(w *Weights) *Evaluator {
 	e := new(Evaluator)
 	for _, g := range Groups() {

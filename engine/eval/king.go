@@ -6,10 +6,10 @@ import (
 	"xqlab/engine/board"
 )
 
-// palaces are Red's and Black's palace in the half of the board it lies in.
+// palaces are Red's and Black's palace, each within its half of the board.
 var palaces = [2]uint64{home(board.Palace(board.Red), board.Red), home(board.Palace(board.Black), board.Black)}
 
-// kingSafety counts the danger to own's king, but for what stands on its rank
+// kingSafety counts the danger to own's king, except for what stands on its rank
 // and file (see kingLines) and the distance of pieces (see pieces.go).
 func (p *pass[T]) kingSafety(own, enemy *side) Score {
 	us, them := own.color, enemy.color

@@ -3,11 +3,11 @@ package eval
 import "xqlab/engine/board"
 
 // pass is one evaluation of one position. It comes in two modes, one that only
-// adds up and one that records each count in a trace as well. The methods are
-// written once; the compiler makes a body of its own for each mode, because
-// arrays of different lengths are different shapes to it, and drops what the
-// mode does not need. (Asking whether a trace is nil at every term instead
-// costs 15 % of the evaluation's time.)
+// adds up and one that also records each count in a trace. The methods are
+// written once; the compiler generates separate code for each mode, because
+// arrays of different lengths have different shapes, and drops what the mode
+// does not need. (Testing for a nil trace at every term instead costs 15 % of
+// the evaluation's time.)
 type pass[T mode] struct {
 	attacks
 	w     *[maxTerms]Score

@@ -23,9 +23,10 @@ const palaceMiddle board.Square = 1*9 + 4
 
 var backRank = [2]board.Bitboard{board.RankBB(0), board.RankBB(9)}
 
-// kingLines counts what rooks, cannons and the other king do to own's king
-// along its rank and file, and the pins that come from it; also pins in the way
-// of horses. King safety and pins share it because they read the same lines.
+// kingLines counts what rooks, cannons and the other king do to own's king along
+// its rank and file, and the pins that result; also pieces pinned because they
+// block a horse's leg. King safety and pins are counted together because they
+// read the same lines.
 func (p *pass[T]) kingLines(own, enemy *side) Score {
 	us, king := own.color, own.king
 	var sum Score

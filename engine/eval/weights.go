@@ -51,8 +51,8 @@ const (
 )
 
 // Load reads a weight file. The names "default" and "seed" stand for the
-// built-in weights. Errors name the file and, where one is to blame, the line
-// and the key.
+// built-in weights. Errors name the file and, where they
+// concern one, the line and the key.
 func Load(path string) (*Weights, error) {
 	switch path {
 	case DefaultName:
@@ -68,7 +68,8 @@ func Load(path string) (*Weights, error) {
 	return Read(f, path)
 }
 
-// maxFileSize bounds what Read takes: a written file has about 40 kB.
+// maxFileSize bounds what Read accepts; a file written by WriteTOML has about
+// 40 kB.
 const maxFileSize = 1 << 20
 
 // Read reads weights from r; name stands for the file in errors.
@@ -107,8 +108,8 @@ func (w *Weights) Percent(g Group) int { return w.Get(g.PercentIndex()) }
 // Equal reports whether all parameters are equal.
 func (w *Weights) Equal(o *Weights) bool { return w.v == o.v }
 
-// hashVersion goes into the hash, so that a change of what is hashed cannot
-// give an old hash to new content.
+// hashVersion is part of what is hashed. It must change with the way content is
+// hashed, so that no new content gets an old hash.
 const hashVersion = "xqlab weights 1\n"
 
 // Hash identifies the content: the SHA-256, in hexadecimal, of the parameters'
