@@ -29,8 +29,8 @@ func (p *Position) LegalChecks(l *MoveList) {
 }
 
 // generateChecks fills l with those moves of generate that give check. A move
-// does so by the piece that arrives, or because a piece leaves a line or a
-// horse's leg, or because one steps under a cannon.
+// gives check by the piece that arrives, or because a piece leaves a line or a
+// horse's leg, or because a piece becomes a cannon's screen.
 func (p *Position) generateChecks(l *MoveList, target Bitboard) {
 	l.N = 0
 	d, a := p.dangers(), p.aims()

@@ -1,9 +1,9 @@
-// Package ending solves endings of few pieces exactly, by looking at every
-// position of the material: who wins, in how many plies, with which moves.
+// Package ending solves endings of few pieces exactly, by examining every position
+// of the material: who wins, in how many plies, with which moves.
 //
-// The solution knows the rules of movement, not those of repetition: a forced
-// win is one whatever the other side repeats, and what is not forced is called
-// a draw. That is the known result of the endings it is used for, in which the
+// The solution follows the rules of movement but not those of repetition: a win
+// is one that repetition cannot prevent, and everything else is called a draw.
+// This agrees with the known results of the endings it is used for, in which the
 // weaker side has nothing to give perpetual check or chase with.
 package ending
 
@@ -17,8 +17,8 @@ import (
 // maxStates bounds the positions of one material, both sides to move.
 const maxStates = 4_000_000
 
-// Ending is a solved material. Pieces may have been captured: the endings that
-// are left then are part of it.
+// Ending is the solution of one set of material, including the smaller endings
+// that arise when pieces are captured.
 type Ending struct {
 	pieces  []board.Piece // red king, black king, others
 	squares [][]board.Square
@@ -26,11 +26,11 @@ type Ending struct {
 
 	from   []uint32 // first successor of each state, one more at the end
 	next   []uint32 // successors
-	value  []int16  // see Value
+	value  []int16  // of the side to move: won in v plies, lost in -v-1 plies, or one of those below
 	placed [90]board.Piece
 }
 
-// Values of states that are no result.
+// Values of states without a winner.
 const (
 	undecided int16 = 0
 	illegal   int16 = 32767
