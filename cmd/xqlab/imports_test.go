@@ -26,9 +26,11 @@ var mayImport = map[string][]string{
 var engineMayImport = map[string][]string{
 	"xqlab/engine/board":    {},
 	"xqlab/engine/rules":    {"xqlab/engine/board"},
-	"xqlab/engine/eval":     {"xqlab/engine/board"},
+	"xqlab/engine/eval":     {"xqlab/engine/board", "xqlab/engine/eval/internal/terms"},
 	"xqlab/engine/search":   {"xqlab/engine/board", "xqlab/engine/eval", "xqlab/engine/rules"},
 	"xqlab/engine/notation": {"xqlab/engine/board"},
+
+	"xqlab/engine/eval/internal/terms": {"xqlab/engine/board"},
 }
 
 // thirdPartyInCore is the one library that the core uses: eval reads weight

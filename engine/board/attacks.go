@@ -28,11 +28,6 @@ func (p *Position) cannonTargets(s Square) Bitboard {
 		Or(fileMask(lines[r&15][p.file[f&15]&1023].cannon, f))
 }
 
-// CannonQuiets returns the empty squares a cannon on s may move to.
-func (p *Position) CannonQuiets(s Square) Bitboard {
-	return p.cannonTargets(s).AndNot(p.Occupied())
-}
-
 // CannonCaptures returns the pieces, of either colour, that a cannon on s
 // attacks or guards: the one behind a single screen in each direction. It is
 // symmetric: the cannons in it attack s.
@@ -102,30 +97,6 @@ func HorseRing(s Square) Bitboard { return near[s].horses }
 // kings and advisors, seven points for elephants, and so on.
 func Standable(pc Piece) Bitboard { return standable[pc&15] }
 
-// Attacks returns the squares that the piece on s attacks or guards, own
-// pieces included. For a cannon these are the squares behind one screen up to
-// and including the next piece; the facing of kings does not count.
-func (p *Position) Attacks(s Square) Bitboard {
-	pc := p.board[s]
-	switch pc.Type() {
-	case King:
-		return near[s].king
-	case Advisor:
-		return near[s].advisor
-	case Elephant:
-		return p.ElephantAttacks(s)
-	case Horse:
-		return p.HorseAttacks(s)
-	case Rook:
-		return p.RookAttacks(s)
-	case Cannon:
-		return p.CannonShadow(s)
-	case Pawn:
-		return pawnTargets[pc.Color()][s]
-	}
-	return Bitboard{}
-}
-
 // targets returns where a piece of type t and colour c on s may go if own
 // pieces did not matter: moves and captures alike.
 func (p *Position) targets(t PieceType, c Color, s Square) Bitboard {
@@ -146,16 +117,6 @@ func (p *Position) targets(t PieceType, c Color, s Square) Bitboard {
 		return pawnTargets[c&1][s]
 	}
 	return Bitboard{}
-}
-
-// PseudoTargets returns the squares the piece on s may move to or capture on,
-// the safety of its king ignored; empty if s is empty.
-func (p *Position) PseudoTargets(s Square) Bitboard {
-	pc := p.board[s]
-	if pc == NoPiece {
-		return Bitboard{}
-	}
-	return p.targets(pc.Type(), pc.Color(), s).AndNot(p.armies[pc.Color()][all])
 }
 
 // AttackersTo returns the pieces of by whose capturing move reaches s on the

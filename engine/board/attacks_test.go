@@ -43,7 +43,9 @@ func TestAttacksAgainstReference(t *testing.T) {
 				return q != a && (q.f == a.f || q.r == a.r) && ref.count(a, q) == screens
 			}
 			check("RookAttacks", s, p.RookAttacks(s), squaresWhere(func(q refPoint) bool { return line(q, 0) }))
-			check("CannonQuiets", s, p.CannonQuiets(s), squaresWhere(func(q refPoint) bool { return line(q, 0) && !occupied(q) }))
+			check("cannonTargets", s, p.cannonTargets(s), squaresWhere(func(q refPoint) bool {
+				return line(q, 0) && !occupied(q) || line(q, 1) && occupied(q)
+			}))
 			check("CannonCaptures", s, p.CannonCaptures(s), squaresWhere(func(q refPoint) bool { return line(q, 1) && occupied(q) }))
 			check("CannonShadow", s, p.CannonShadow(s), squaresWhere(func(q refPoint) bool { return line(q, 1) }))
 			check("HorseAttacks", s, p.HorseAttacks(s), squaresWhere(func(q refPoint) bool { return as('N').reaches(a, q) }))
@@ -102,26 +104,16 @@ func TestAttacksAgainstReference(t *testing.T) {
 	})
 }
 
-// checkPieceOn compares what the piece on s may do and what it attacks.
+// checkPieceOn compares where the piece on s may go.
 func checkPieceOn(t *testing.T, p *Position, ref *refBoard, s Square) {
 	t.Helper()
-	a := refPointOf(s)
-	pc := ref.at(a)
-	var targets, attacks Bitboard
-	if pc != 0 {
-		targets = squaresWhere(func(q refPoint) bool {
-			return ref.reaches(a, q) && (ref.at(q) == 0 || isBlack(ref.at(q)) != isBlack(pc))
-		})
-		attacks = squaresWhere(func(q refPoint) bool { return ref.reaches(a, q) })
-		if upper(pc) == 'C' {
-			attacks = p.CannonShadow(s)
-		}
+	pc := p.At(s)
+	if pc == NoPiece {
+		return
 	}
-	if got := p.PseudoTargets(s); got != targets {
-		t.Errorf("%s: PseudoTargets(%s) %v, want %v", p.FEN(), s, squareSet(got), squareSet(targets))
-	}
-	if got := p.Attacks(s); got != attacks {
-		t.Errorf("%s: Attacks(%s) %v, want %v", p.FEN(), s, squareSet(got), squareSet(attacks))
+	want := squaresWhere(func(q refPoint) bool { return ref.reaches(refPointOf(s), q) })
+	if got := p.targets(pc.Type(), pc.Color(), s); got != want {
+		t.Errorf("%s: targets of %s %v, want %v", p.FEN(), s, squareSet(got), squareSet(want))
 	}
 }
 

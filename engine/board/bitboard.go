@@ -84,13 +84,14 @@ func (b Bitboard) Next() (Square, Bitboard) {
 	return Square(45 + bits.TrailingZeros64(b.Hi)), Bitboard{0, b.Hi & (b.Hi - 1)}
 }
 
-// north returns the set moved one rank up, what leaves the board dropped.
-func (b Bitboard) north() Bitboard {
+// North returns the set moved one rank towards rank 9. Squares that would leave
+// the board drop out, here and in the three shifts below.
+func (b Bitboard) North() Bitboard {
 	return Bitboard{b.Lo << 9 & halfMask, b.Hi<<9&halfMask | b.Lo>>36}
 }
 
-// south returns the set moved one rank down.
-func (b Bitboard) south() Bitboard {
+// South returns the set moved one rank towards rank 0.
+func (b Bitboard) South() Bitboard {
 	return Bitboard{b.Lo>>9 | b.Hi<<36&halfMask, b.Hi >> 9}
 }
 
@@ -100,11 +101,19 @@ const (
 	halfFileI = halfFileA << 8
 )
 
-// east returns the set moved one file up, what leaves the board dropped.
-func (b Bitboard) east() Bitboard { return Bitboard{b.Lo &^ halfFileI << 1, b.Hi &^ halfFileI << 1} }
+// East returns the set moved one file towards file i.
+func (b Bitboard) East() Bitboard { return Bitboard{b.Lo &^ halfFileI << 1, b.Hi &^ halfFileI << 1} }
 
-// west returns the set moved one file down.
-func (b Bitboard) west() Bitboard { return Bitboard{b.Lo &^ halfFileA >> 1, b.Hi &^ halfFileA >> 1} }
+// West returns the set moved one file towards file a.
+func (b Bitboard) West() Bitboard { return Bitboard{b.Lo &^ halfFileA >> 1, b.Hi &^ halfFileA >> 1} }
+
+// Forward returns the set moved one rank ahead as c sees it.
+func (b Bitboard) Forward(c Color) Bitboard {
+	if c == Red {
+		return b.North()
+	}
+	return b.South()
+}
 
 // Mirror returns the set reflected left to right.
 func (b Bitboard) Mirror() Bitboard {

@@ -29,6 +29,18 @@ func (w bools) squares() []Square {
 	return list
 }
 
+// moved returns the set with each square moved, those that leave the board left
+// out.
+func (w bools) moved(files, ranks int) bools {
+	var m bools
+	for s, in := range w {
+		if to, ok := step(Square(s), files, ranks); ok && in {
+			m[to] = true
+		}
+	}
+	return m
+}
+
 func TestBitboardOperations(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 2000 {
@@ -49,6 +61,9 @@ func TestBitboardOperations(t *testing.T) {
 		}{
 			{"itself", a, wa}, {"And", a.And(b), and}, {"Or", a.Or(b), or}, {"Xor", a.Xor(b), xor},
 			{"AndNot", a.AndNot(b), andNot}, {"Not", a.Not(), not}, {"Mirror", a.Mirror(), mirror},
+			{"North", a.North(), wa.moved(0, 1)}, {"South", a.South(), wa.moved(0, -1)},
+			{"East", a.East(), wa.moved(1, 0)}, {"West", a.West(), wa.moved(-1, 0)},
+			{"Forward for Red", a.Forward(Red), wa.moved(0, 1)}, {"Forward for Black", a.Forward(Black), wa.moved(0, -1)},
 		} {
 			if got, want := squareSet(op.got), op.want.squares(); !slices.Equal(got, want) {
 				t.Fatalf("%s of %v and %v: got %v, want %v", op.name, squareSet(a), squareSet(b), got, want)

@@ -1,6 +1,7 @@
 package board
 
-// danger is what the side to move must know about its king before it moves.
+// danger holds the facts about the king of the side to move that decide which
+// moves are legal.
 type danger struct {
 	blockers Bitboard // own pieces whose leaving may expose the king
 	noEnter  Bitboard // empty squares where any piece becomes a cannon's screen
@@ -21,8 +22,8 @@ func (d *danger) addCheck(stop Bitboard) {
 	d.check, d.stop = true, stop
 }
 
-// dangers returns the danger of the side to move, computed at most once per
-// position, also when moves from it are made and taken back in between.
+// dangers returns the danger of the side to move. It is computed at most once per
+// position, even if moves are made and taken back in between.
 func (p *Position) dangers() *danger {
 	now := p.now()
 	if now.check == checkUnknown {
@@ -54,19 +55,8 @@ func (p *Position) lookAround(now *state) {
 	}
 }
 
-// Blockers returns c's pieces that may not move freely: those pinned to c's
-// king by a rook, a cannon, a horse or the facing king.
-func (p *Position) Blockers(c Color) Bitboard {
-	if c == p.side {
-		return p.dangers().blockers
-	}
-	var d danger
-	p.kingDanger(&d, c)
-	return d.blockers.And(p.armies[c&1][all])
-}
-
-// kingDanger fills in d, which must be zero, by looking at everything that
-// aims at the king of us. The blockers are those of both sides.
+// kingDanger fills in d, which must be zero, from everything that aims at the
+// king of us. The blockers are those of both sides.
 func (p *Position) kingDanger(d *danger, us Color) {
 	k := p.king[us&1]
 	enemy := &p.armies[(us^1)&1]
@@ -181,7 +171,7 @@ func (p *Position) GivesCheck(m Move) bool {
 	return a.arrive[p.board[from].Type()&7].Has(to)
 }
 
-// checksBy is GivesCheck by looking at the board as it will be.
+// checksBy is GivesCheck computed from the board after the move.
 func (p *Position) checksBy(from, to Square) bool {
 	k := p.king[(p.side^1)&1]
 	fromBB, toBB := squareBB[from], squareBB[to]
@@ -282,8 +272,8 @@ func (p *Position) IsLegal(m Move) bool {
 
 // CanCheck reports whether a rook, cannon, horse or pawn of c could move to a
 // point, empty or held by the enemy, from which it would attack the enemy
-// king, if it were c's turn. Pins of c's pieces and checks by discovery are
-// not looked at.
+// king, if it were c's turn. Pins of c's pieces and discovered checks are not
+// considered.
 func (p *Position) CanCheck(c Color) bool {
 	us, k := &p.armies[c&1], p.king[(c^1)&1]
 	open := us[all].Not()

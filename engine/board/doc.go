@@ -17,18 +17,18 @@
 //   - one occupancy word per rank and per file, the index into the line tables
 //     from which rook and cannon moves and the pieces on a line are read.
 //
-// What else belongs to a position (key, counters, what is known of check and
-// pins) lies in a record of its own, one for each position of the line that led
-// here, so that taking back a move finds it as it was.
+// The rest of a position's state (key, counters, what is known of check and pins)
+// is kept in a stack with one record for each position of the line that led here,
+// so that taking back a move restores it.
 //
 // # Legality
 //
-// Legal moves are generated directly: one look at the pieces that aim at the
-// king, and at what stands between, tells whether it is in check, which own
-// pieces may not move freely (blockers), and which empty squares must stay empty
-// because a piece there would become the screen of a cannon. Only moves of
-// blockers, of the king, and in check those to squares that can end it, are
-// tested one by one; all others are legal.
+// Legal moves are generated directly. The pieces that aim at the king, and what
+// stands between, determine whether it is in check, which own pieces may not
+// move freely (blockers), and which empty squares must stay empty because a piece
+// there would become the screen of a cannon. Only moves of blockers and of the
+// king, and in check the moves that might end it, are tested one by one; all
+// others are legal.
 //
 // # Tests
 //

@@ -9,7 +9,7 @@ import (
 // StartFEN is the start position.
 const StartFEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
-// FENError says what is wrong with a FEN and where.
+// FENError reports what is wrong with a FEN, and where.
 type FENError struct {
 	Field string // "board", "side to move", "halfmove clock", "move number" or "fields"
 	Where string // a row such as "row 1 (rank 9)", a square such as "e0", or empty
@@ -67,8 +67,8 @@ func ParseFEN(text string) (*Position, error) {
 	return p, nil
 }
 
-// fenFields splits a FEN, less the quotes around it and the word "fen" in
-// front, inside or outside of them.
+// fenFields splits a FEN into its fields, without surrounding quotes and without
+// a leading "fen", inside or outside of the quotes.
 func fenFields(text string) []string {
 	const quotes = `"'`
 	fields := strings.Fields(strings.Trim(strings.TrimSpace(text), quotes))
@@ -79,8 +79,8 @@ func fenFields(text string) []string {
 }
 
 // parseCounters reads what follows the side to move: two unused fields, if
-// they are there, then the halfmove clock and the move number. Of one or two
-// fields that begin with a number the unused ones have been left out.
+// present, then the halfmove clock and the move number. If there are only one or
+// two fields and the first is a number, the unused ones have been left out.
 func (p *Position) parseCounters(fields []string) error {
 	switch {
 	case len(fields) > 4:
@@ -161,7 +161,7 @@ func (p *Position) parseRow(row string, rank int) error {
 	return nil
 }
 
-// impossibleStand says why a piece of the type cannot stand where it does.
+// impossibleStand describes a square on which a piece of the type cannot stand.
 var impossibleStand = [NumPieceTypes]string{
 	King:     "outside the palace",
 	Advisor:  "on a point an advisor cannot reach",
@@ -240,7 +240,7 @@ func (p *Position) EPD() string {
 }
 
 // FEN returns the position in its one canonical spelling, always six fields.
-// Counters too large to be read again are cut off.
+// Counters that ParseFEN would refuse as too large are capped.
 func (p *Position) FEN() string {
 	return fmt.Sprintf("%s %d %d", p.EPD(), min(p.HalfmoveClock(), maxCounter), min(p.FullmoveNumber(), maxCounter))
 }

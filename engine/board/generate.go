@@ -29,8 +29,8 @@ func (p *Position) LegalChecks(l *MoveList) {
 }
 
 // generateChecks fills l with those moves of generate that give check. A move
-// does so by the piece that arrives, or because a piece leaves a line or a
-// horse's leg, or because one steps under a cannon.
+// gives check by the piece that arrives, or because a piece leaves a line or a
+// horse's leg, or because a piece becomes a cannon's screen.
 func (p *Position) generateChecks(l *MoveList, target Bitboard) {
 	l.N = 0
 	d, a := p.dangers(), p.aims()
@@ -165,13 +165,8 @@ func (p *Position) generate(l *MoveList, target Bitboard) {
 // pawnSteps returns where the pawns of colour c go: ahead, and sideways if
 // beyond the river.
 func pawnSteps(pawns Bitboard, c Color) (ahead, west, east Bitboard) {
-	if c == Red {
-		ahead = pawns.north()
-	} else {
-		ahead = pawns.south()
-	}
 	crossed := pawns.And(HalfOf(c ^ 1))
-	return ahead, crossed.west(), crossed.east()
+	return pawns.Forward(c), crossed.West(), crossed.East()
 }
 
 // CountLegalMoves returns the number of legal moves without listing them.

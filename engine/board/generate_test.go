@@ -60,8 +60,8 @@ func checkAgainstReference(t testing.TB, p *Position) {
 		}
 	}
 	for c := Red; c <= Black; c++ {
-		if got, want := p.Blockers(c), refBlockers(ref, c == Black); got != want {
-			t.Errorf("%s: Blockers(%s) %v, want %v", p.FEN(), c, squareSet(got), squareSet(want))
+		if got, want := blockers(p, c), refBlockers(ref, c == Black); got != want {
+			t.Errorf("%s: blockers of %s %v, want %v", p.FEN(), c, squareSet(got), squareSet(want))
 		}
 		if got, want := p.CanCheck(c), refCanCheck(ref, c == Black); got != want {
 			t.Errorf("%s: CanCheck(%s) %v, want %v", p.FEN(), c, got, want)
@@ -92,6 +92,16 @@ func refCanCheck(ref *refBoard, black bool) bool {
 		}
 	})
 	return found
+}
+
+// blockers returns what generation knows of c's pieces that may not move freely.
+func blockers(p *Position, c Color) Bitboard {
+	if c == p.side {
+		return p.dangers().blockers
+	}
+	var d danger
+	p.kingDanger(&d, c)
+	return d.blockers.And(p.ByColor(c))
 }
 
 // refBlockers returns the side's pieces whose vanishing would let another

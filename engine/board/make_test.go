@@ -340,7 +340,7 @@ func TestNoAllocation(t *testing.T) {
 				p.IsLegal(m)
 			}
 		}},
-		{"Blockers", func() { p.Blockers(Red); p.Blockers(Black); p.KingAttackers(Red) }},
+		{"KingAttackers", func() { p.KingAttackers(Red); p.KingAttackers(Black) }},
 		{"RepetitionPly", func() { p.RepetitionPly() }},
 		{"Perft", func() { p.Perft(2) }},
 		{"CopyFrom", func() { other.CopyFrom(p) }},

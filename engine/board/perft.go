@@ -61,9 +61,9 @@ func (p *Position) Divide(ctx context.Context, depth, threads int) ([]DivideCoun
 	return counts, nil
 }
 
-// perftUntil is Perft, or nothing of use once ctx is done.
+// perftUntil is Perft; once ctx is done its result is meaningless.
 func (p *Position) perftUntil(ctx context.Context, depth int) uint64 {
-	const atOnce = 3 // deep enough not to notice the question, shallow enough to stop soon
+	const atOnce = 3 // deep enough that asking costs nothing, shallow enough to stop soon
 	if depth <= atOnce {
 		return p.Perft(depth)
 	}

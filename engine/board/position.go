@@ -1,8 +1,8 @@
 package board
 
 // Table assigns one number to every piece on every square. A Position keeps
-// the sum over the pieces on the board; what the number means is its owner's
-// business (package eval packs piece-square values into it).
+// the sum over the pieces on the board. The meaning of the numbers is up to the
+// table's owner (package eval packs piece-square values into them).
 type Table [16][128]int64
 
 var zeroTable Table
@@ -14,8 +14,8 @@ type army [NumPieceTypes]Bitboard
 // all is the place of the whole set in an army.
 const all = NoPieceType
 
-// state is what a position of the line has besides its placement: everything
-// that taking back a move need not compute anew.
+// state is what belongs to a position of the line besides its placement, and
+// need not be recomputed when a move is taken back.
 type state struct {
 	key        uint64
 	sum        int64
@@ -43,7 +43,7 @@ const (
 const repetitionSlots = 1024
 
 // filterPlies is the longest history for which no counter of the filter can
-// have wrapped round.
+// have wrapped around.
 const filterPlies = 1<<16 - 1
 
 // Position is a placement with side to move, counters and the history of the

@@ -193,8 +193,6 @@ func (b *refBoard) legalMoves() []refMove {
 
 func refPointOf(s Square) refPoint { return refPoint{int(s) % 9, int(s) / 9} }
 
-func refMoveOf(m Move) refMove { return refMove{refPointOf(m.From()), refPointOf(m.To())} }
-
 // perftRow is one row of testdata/perft.tsv.
 type perftRow struct {
 	fen   string

@@ -1,8 +1,8 @@
 package board
 
-// exchangeValues are the piece values, in centipawns, that exchanges are
-// counted in; the start values of the engine's first evaluation, a crossed
-// pawn and an uncrossed one alike.
+// exchangeValues are the piece values, in centipawns, used in exchanges: those of
+// the engine's first evaluation, with the same value for pawns before and beyond
+// the river.
 var exchangeValues = [NumPieceTypes]int{King: 20000, Advisor: 140, Elephant: 140, Horse: 430, Rook: 1000, Cannon: 480, Pawn: 100}
 
 // ExchangeValue returns the value of a piece type in exchanges, in
@@ -18,14 +18,15 @@ type exchange struct {
 }
 
 // SEE returns the static exchange evaluation of a pseudo-legal move in
-// centipawns from the mover's view: what is won if both sides go on capturing
-// on the destination, each with its least valuable piece that may, and either
-// may stop. After every capture the attackers are found anew, because a removed
-// screen disarms one cannon and arms another, and an advisor that leaves frees a
-// horse's leg. A piece may not capture if that exposes its own king to a piece
-// that did not attack it before, and a king only where nothing attacks it then;
-// checks given elsewhere are ignored. Among equally cheap pieces advisors go
-// before elephants, lower squares before higher. SEE of NoMove is 0.
+// centipawns from the mover's view: what is won if both sides keep capturing on
+// the destination, each with its least valuable piece that may capture, and
+// either may stop at any time. After every capture the attackers are found anew,
+// because a removed screen disarms one cannon and arms another, and an advisor
+// that leaves frees a horse's leg. A piece may not capture if that exposes its own
+// king to a piece that did not attack it before; a king may capture only where
+// nothing attacks it afterwards. Checks given elsewhere are ignored. Among pieces
+// of equal value advisors come before elephants, lower squares before higher. SEE
+// of NoMove is 0.
 func (p *Position) SEE(m Move) int {
 	if m == NoMove {
 		return 0
@@ -57,8 +58,8 @@ func (p *Position) SEE(m Move) int {
 	return gain[0]
 }
 
-// SEEAtLeast reports whether SEE(m) >= threshold, without the exchange where
-// the first capture already tells.
+// SEEAtLeast reports whether SEE(m) >= threshold. It stops as soon as the answer
+// is known, often after the first capture.
 func (p *Position) SEEAtLeast(m Move, threshold int) bool {
 	if m == NoMove {
 		return threshold <= 0
@@ -70,12 +71,12 @@ func (p *Position) SEEAtLeast(m Move, threshold int) bool {
 	if won-exchangeValues[p.board[m.From()]&7] >= threshold {
 		return true // even if the mover is lost for nothing
 	}
-	// Each capture is asked whether it would still do if it were the last but
-	// one, the capturer lost for nothing: then it settles the question.
+	// A capture settles the question if its side is content even when the
+	// capturing piece is then lost for nothing.
 	x := exchange{p: p, occ: p.Occupied().Clear(m.From()).Set(m.To()), target: m.To()}
 	onTarget := exchangeValues[p.board[m.From()]&7]
-	lack := onTarget - (won - threshold) // of the side that captured last, if it is captured
-	reached := true                      // the threshold, if nobody captures any more
+	lack := onTarget - (won - threshold) // what the side that captured last lacks if it is recaptured
+	reached := true                      // whether the threshold is reached if captures end here
 	for side := p.side ^ 1; ; side ^= 1 {
 		s, ok := x.leastAttacker(side)
 		if !ok {

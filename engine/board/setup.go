@@ -40,7 +40,7 @@ func (p *Position) SetUp(men []Man, side Color) error {
 	return p.checkPlacement()
 }
 
-// fits reports whether checkPlacement has nothing to refuse, in a fraction of
+// fits reports whether checkPlacement would accept the position, in a fraction of
 // its time.
 func (p *Position) fits() bool {
 	for c := Red; c <= Black; c++ {

@@ -154,7 +154,7 @@ type MoveList struct {
 // Slice returns the filled part of the list. It aliases the list.
 func (l *MoveList) Slice() []Move { return l.Moves[:l.N] }
 
-// Keep drops the moves that f does not hold for; the others keep their order.
+// Keep drops the moves for which f is false; the others keep their order.
 func (l *MoveList) Keep(f func(Move) bool) { l.keep(0, f) }
 
 // keep is Keep for the moves from the n-th on.

@@ -44,8 +44,8 @@ var (
 	standable [16]Bitboard
 )
 
-// line is what sliders see along a rank or a file, both ways, in words of that
-// line. The words lie together because who asks for one often asks for another;
+// line is what sliders see along a rank or a file, in both directions, as
+// occupancy words. The words lie together because they are often needed together;
 // the fourth makes the size a power of two.
 type line struct {
 	rook   uint16 // empty squares to the next piece, and that piece
@@ -58,7 +58,7 @@ type line struct {
 type neighbourhood struct {
 	cross    Bitboard    // its rank and its file, itself not included
 	horses   Bitboard    // a horse's leap away, legs ignored
-	checks   Bitboard    // where a piece that arrives or leaves may attack the square, or let another
+	checks   Bitboard    // where a piece that arrives or leaves may attack the square, or uncover an attack
 	exchange Bitboard    // where a piece that captures on the square can stand
 	king     Bitboard    // one step inside the palace
 	advisor  Bitboard    // one diagonal step inside the palace
@@ -168,7 +168,7 @@ func initSteps() {
 			home = Black
 		}
 		for i, leg := range legSteps {
-			// the two leaps over a leg go one further and one to the side
+			// the two leaps past a leg end one square further and one to the side
 			for _, side := range [2]int{-1, 1} {
 				df, dr := 2*leg[0], 2*leg[1]
 				if df == 0 {

@@ -26,23 +26,23 @@ const (
 	trailerSize = 56
 )
 
-// ErrDamaged is wrapped by the errors of Open for files that are not, or no
-// longer, what a Builder wrote.
+// ErrDamaged is wrapped by the errors of Open for files that a Builder did not
+// write or that have changed since.
 var ErrDamaged = errors.New("damaged or not a book file")
 
-// Entry is a move of a position with the results of the games it was played
-// in, seen by the player of the move.
+// Entry is a move of a position with the results of the games in which it was
+// played, from the view of the player of the move.
 type Entry struct {
 	Move                board.Move
 	Wins, Draws, Losses uint32
 }
 
-// Games returns how many games the entry stands for.
+// Games returns the number of games counted in the entry.
 func (e Entry) Games() uint64 {
 	return uint64(e.Wins) + uint64(e.Draws) + uint64(e.Losses)
 }
 
-// Score returns the player's points a game, 0 to 1; 0 without games.
+// Score returns the player's average points per game, 0 to 1; 0 without games.
 func (e Entry) Score() float64 {
 	n := e.Games()
 	if n == 0 {
@@ -53,7 +53,7 @@ func (e Entry) Score() float64 {
 
 // Info describes a book.
 type Info struct {
-	Entries  int    `json:"entries"`   // positions with a move each
+	Entries  int    `json:"entries"`   // number of entries, each a position and a move
 	Games    uint64 `json:"games"`     // games it was built from
 	Plies    int    `json:"plies"`     // of each game
 	MinGames int    `json:"min_games"` // of each entry
@@ -67,7 +67,7 @@ type Book struct {
 	unmap   func() error
 }
 
-// IsBook reports whether the file begins as a book does.
+// IsBook reports whether the file begins like a book.
 func IsBook(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -140,7 +140,7 @@ func (b *Book) Close() error {
 	return b.unmap()
 }
 
-// Info returns what the file says about itself.
+// Info returns the description stored in the file.
 func (b *Book) Info() Info { return b.info }
 
 // key returns the key of entry i.
@@ -186,7 +186,7 @@ func (b *Book) Probe(p *board.Position) []Entry {
 
 // Pick draws a book move at random, weighted by the points it scored (two for
 // a win, one for a draw). It reports false if the book has no move or only
-// moves that lost every game. The same generator state picks the same move.
+// moves that lost every game. Equal generator states pick equal moves.
 func (b *Book) Pick(p *board.Position, rng *rand.Rand) (board.Move, bool) {
 	entries := b.Probe(p)
 	total := uint64(0)

@@ -23,17 +23,16 @@ const (
 	Drawn
 )
 
-// BuildOptions say what goes into a book. The zero value takes 30 plies of
+// BuildOptions select what goes into a book. The zero value takes 30 plies of
 // every game and keeps every move.
 type BuildOptions struct {
 	Plies    int     // of each game, 0 is 30
-	MinGames int     // a move must have been played in so many games
-	MinScore float64 // and have scored so many points a game for its player, 0 to 1
-	// AnyStart also takes games that begin from another position than the
-	// start position.
+	MinGames int     // least number of games in which a move was played
+	MinScore float64 // and least average score of its player, 0 to 1
+	// AnyStart also takes games that do not begin from the start position.
 	AnyStart bool
-	// KeepDuplicates counts games with the same moves again; collections of
-	// game files are full of copies.
+	// KeepDuplicates counts every copy of a game; by default copies, which
+	// collections of game files are full of, count once.
 	KeepDuplicates bool
 	// Memory bounds the bytes used for counting, 0 is 64 MiB. More distinct
 	// moves than fit are sorted on disk.
@@ -50,7 +49,7 @@ const (
 	minMemory     = 64 * countSize
 )
 
-// Stats says what became of the games given to a Builder.
+// Stats counts what became of the games given to a Builder.
 type Stats struct {
 	Games      int `json:"games"`      // counted
 	Duplicates int `json:"duplicates"` // left out as copies
@@ -74,7 +73,7 @@ func compareCounts(a, b count) int {
 	return cmp.Compare(a.move, b.move)
 }
 
-// add sums results, stopping at the largest number the file can hold.
+// add sums results, saturating at the largest number the file can hold.
 func (c *count) add(o count) {
 	for i := range c.wdl {
 		c.wdl[i] += min(o.wdl[i], math.MaxUint32-c.wdl[i])
@@ -82,7 +81,7 @@ func (c *count) add(o count) {
 }
 
 // Builder collects games and writes a book. Its memory is bounded: by
-// BuildOptions.Memory for the counts, plus about 20 bytes a game to know
+// BuildOptions.Memory for the counts, plus about 20 bytes a game to recognise
 // copies. The order of the games does not matter to the file written.
 type Builder struct {
 	o      BuildOptions
@@ -119,7 +118,7 @@ func NewBuilder(o BuildOptions) (*Builder, error) {
 }
 
 // Add counts the opening moves of one game. The position is left as it was;
-// the error names a move that is not legal, or a disk that is full.
+// the error names an illegal move, or a failure to write temporary files.
 func (b *Builder) Add(p *board.Position, moves []board.Move, result Outcome) error {
 	switch {
 	case result == NoResult:
@@ -257,5 +256,5 @@ func (b *Builder) Close() error {
 	return errors.Join(errs...)
 }
 
-// Stats returns what happened so far.
+// Stats returns the counts so far.
 func (b *Builder) Stats() Stats { return b.stats }

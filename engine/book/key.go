@@ -32,7 +32,7 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// orientation says how moves of a position relate to moves in the book.
+// orientation is how moves of a position relate to moves in the book.
 type orientation uint8
 
 const (

@@ -115,7 +115,7 @@ func (b *Builder) WriteTo(w io.Writer) (int64, error) {
 	return out.n, out.flush()
 }
 
-// fileWriter writes the file's parts and keeps the sum over them.
+// fileWriter writes the parts of the file and computes their checksum.
 type fileWriter struct {
 	w    *bufio.Writer
 	hash hash.Hash

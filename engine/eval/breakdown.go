@@ -2,7 +2,7 @@ package eval
 
 import "xqlab/engine/board"
 
-// Breakdown says what each group gives to each side in one position.
+// Breakdown shows what each group contributes for each side in one position.
 type Breakdown struct {
 	Phase  int // weight of mg out of MaxPhase, see Trace.Phase
 	Groups [NumGroups]GroupShare
@@ -25,7 +25,7 @@ type Share struct {
 	Tapered float64 `json:"tapered"`
 }
 
-// Breakdown returns what each group gives in p, which need not be attached.
+// Breakdown evaluates p, which need not be attached, group by group.
 func (e *Evaluator) Breakdown(p *board.Position) Breakdown {
 	var t Trace
 	e.Trace(p, &t)

@@ -32,7 +32,7 @@ func (p *pass[T]) center(own, enemy *side) Score {
 	sum += p.times(us, centerHorseAttack, inZone(own.horseAttack))
 	sum += p.times(us, centerHorseSafe, inZone(own.horseAttack.And(safe)))
 	sum += p.times(us, centerPawnAttack, inZone(own.pawnAttack))
-	sum += p.term(us, centerControl+min(inZone(own.all.And(safe)), maxControl))
+	sum += p.term(us, centerControl+min(inZone(own.all.And(safe)), centerControlMax))
 
 	// 2. Who stands there.
 	if own.own.Intersects(centerZone) {
@@ -57,7 +57,7 @@ func (p *pass[T]) center(own, enemy *side) Score {
 		var sq board.Square
 		sq, b = b.Next()
 		screens := countFile(p.occ.And(ahead[us&1][sq&127]).Clear(enemy.king))
-		sum += p.term(us, centerCannonScreens+min(screens, maxScreens))
+		sum += p.term(us, centerCannonScreens+min(screens, centerCannonScreensMax))
 	}
 	return sum
 }

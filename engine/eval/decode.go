@@ -3,12 +3,14 @@ package eval
 import (
 	"fmt"
 	"strings"
+
+	"xqlab/engine/eval/internal/terms"
 )
 
-// FileError is what is wrong with a weight file, and where.
+// FileError reports what is wrong with a weight file, and where.
 type FileError struct {
 	File string
-	Line int    // 0 if the file as a whole is to blame
+	Line int    // 0 if the error concerns the file as a whole
 	Key  string // dotted path, may be empty
 	Msg  string // what is wrong and what was expected
 }
@@ -78,8 +80,8 @@ func (d *decoder) entry(e *entry) error {
 		}
 		return d.set(g.PercentIndex(), &e.val)
 	}
-	for i := range blocks {
-		if b := &blocks[i]; b.group == g && b.key == e.path[1] {
+	for i := range g.blocks() {
+		if b := &g.blocks()[i]; b.Key == e.path[1] {
 			return d.block(b, e)
 		}
 	}
@@ -89,24 +91,22 @@ func (d *decoder) entry(e *entry) error {
 // groupKeys returns the keys a group's table must have.
 func groupKeys(g Group) []string {
 	keys := []string{percentKey}
-	for i := range blocks {
-		if blocks[i].group == g {
-			keys = append(keys, blocks[i].key)
-		}
+	for i := range g.blocks() {
+		keys = append(keys, g.blocks()[i].Key)
 	}
 	return keys
 }
 
 // block reads key = ..., key.mg = ... or key.eg = ...
-func (d *decoder) block(b *block, e *entry) error {
+func (d *decoder) block(b *terms.Block, e *entry) error {
 	phases := []int{midgame, endgame}
 	switch {
-	case len(e.path) == 2 && b.shape == scalar && e.val.kind == arrayValue:
+	case len(e.path) == 2 && b.Shape == terms.Scalar && e.val.kind == arrayValue:
 		if len(e.val.items) != 2 {
-			return d.fail(e.line, e.key(), "%d values: expected %s", len(e.val.items), b.expected(true))
+			return d.fail(e.line, e.key(), "%d values: expected %s", len(e.val.items), expected(b, true))
 		}
 		for _, p := range phases {
-			if err := d.set(2*b.first+p, &e.val.items[p]); err != nil {
+			if err := d.set(2*b.First+p, &e.val.items[p]); err != nil {
 				return err
 			}
 		}
@@ -117,7 +117,7 @@ func (d *decoder) block(b *block, e *entry) error {
 	case len(e.path) == 3 && e.path[2] == "eg":
 		phases = phases[1:]
 	default:
-		return d.fail(e.line, e.key(), "unknown weight: expected %s.%s, or %[1]s.%[2]s.mg and %[1]s.%[2]s.eg", b.group, b.key)
+		return d.fail(e.line, e.key(), "unknown weight: expected %s.%s, or %[1]s.%[2]s.mg and %[1]s.%[2]s.eg", b.Group, b.Key)
 	}
 	for _, p := range phases {
 		if err := d.fill(b, p, e, len(e.path) == 2); err != nil {
@@ -127,41 +127,41 @@ func (d *decoder) block(b *block, e *entry) error {
 	return nil
 }
 
-// expected says in words what the value of a block must be; both is false for
-// one phase of it.
-func (b *block) expected(both bool) string {
-	switch b.shape {
-	case scalar:
+// expected describes what the value of a block must be, for both phases or for
+// one of them.
+func expected(b *terms.Block, both bool) string {
+	switch b.Shape {
+	case terms.Scalar:
 		if both {
 			return "a whole number, or two as [mg, eg]"
 		}
 		return "a whole number"
-	case list:
-		return fmt.Sprintf("an array of %d whole numbers", b.rows)
+	case terms.List:
+		return fmt.Sprintf("an array of %d whole numbers", b.Rows)
 	}
-	return fmt.Sprintf("%d rows of %d whole numbers", b.rows, b.cols)
+	return fmt.Sprintf("%d rows of %d whole numbers", b.Rows, b.Cols)
 }
 
 // fill reads one phase of a block.
-func (d *decoder) fill(b *block, phase int, e *entry, both bool) error {
+func (d *decoder) fill(b *terms.Block, phase int, e *entry, both bool) error {
 	v := &e.val
-	if b.shape == scalar {
-		return d.set(2*b.first+phase, v)
+	if b.Shape == terms.Scalar {
+		return d.set(2*b.First+phase, v)
 	}
-	if v.kind != arrayValue || len(v.items) != b.rows {
-		return d.fail(v.line, e.key(), "%s: expected %s", describe(v), b.expected(both))
+	if v.kind != arrayValue || len(v.items) != b.Rows {
+		return d.fail(v.line, e.key(), "%s: expected %s", describe(v), expected(b, both))
 	}
 	for i := range v.items {
 		row := []value{v.items[i]}
-		if b.shape != list {
-			if v.items[i].kind != arrayValue || len(v.items[i].items) != b.cols {
-				return d.fail(v.items[i].line, e.key(), "row %d is %s: expected %s", i+1, describe(&v.items[i]), b.expected(both))
+		if b.Shape != terms.List {
+			if v.items[i].kind != arrayValue || len(v.items[i].items) != b.Cols {
+				return d.fail(v.items[i].line, e.key(), "row %d is %s: expected %s", i+1, describe(&v.items[i]), expected(b, both))
 			}
 			row = v.items[i].items
 		}
 		r := i
-		if b.shape == table {
-			r = b.rows - 1 - i // top rank first
+		if b.Shape == terms.Table {
+			r = b.Rows - 1 - i // top rank first
 		}
 		for c := range row {
 			if err := d.cell(b, phase, r, c, e, &row[c]); err != nil {
@@ -172,12 +172,12 @@ func (d *decoder) fill(b *block, phase int, e *entry, both bool) error {
 	return nil
 }
 
-func (d *decoder) cell(b *block, phase, row, col int, e *entry, v *value) error {
-	if t := b.term(row, col); t >= 0 {
+func (d *decoder) cell(b *terms.Block, phase, row, col int, e *entry, v *value) error {
+	if t := b.Term(row, col); t >= 0 {
 		return d.set(2*t+phase, v)
 	}
 	if v.kind != intValue || v.n != 0 {
-		return d.fail(v.line, e.key(), "%s on %s, where the piece cannot stand: expected 0", v.text, b.entry(row, col))
+		return d.fail(v.line, e.key(), "%s on %s, where the piece cannot stand: expected 0", v.text, b.Name(row, col))
 	}
 	return nil
 }
@@ -214,8 +214,8 @@ func (d *decoder) set(i int, v *value) error {
 	return nil
 }
 
-// missing reports what the file did not give, whole groups and whole blocks by
-// their name.
+// missing reports what the file does not give. Groups and blocks that are
+// missing altogether are reported by their names.
 func (d *decoder) missing() error {
 	var parts []string
 	n, groups := 0, 0
@@ -226,11 +226,8 @@ func (d *decoder) missing() error {
 			keys = append(keys, percentKey)
 			n++
 		}
-		for i := range blocks {
-			if blocks[i].group != g {
-				continue
-			}
-			missing := d.blockMissing(&blocks[i])
+		for i := range g.blocks() {
+			missing := d.blockMissing(&g.blocks()[i])
 			n += missing.count
 			given = given || missing.count < missing.of
 			if missing.count > 0 {
@@ -259,14 +256,14 @@ type absence struct {
 	count, of int
 }
 
-// blockMissing counts what is missing of a block. A phase that was given is
-// given whole, so the key needs to tell phases apart only.
-func (d *decoder) blockMissing(b *block) absence {
-	a := absence{key: b.key}
+// blockMissing counts what is missing of a block. A phase is given
+// whole or not at all, so the key need only say which phase is missing.
+func (d *decoder) blockMissing(b *terms.Block) absence {
+	a := absence{key: b.Key}
 	var lack [2]int
-	for r := range b.rows {
-		for c := range b.cols {
-			t := b.term(r, c)
+	for r := range b.Rows {
+		for c := range b.Cols {
+			t := b.Term(r, c)
 			if t < 0 {
 				continue
 			}

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+
+	"xqlab/engine/eval/internal/terms"
 )
 
-// WriteTOML writes the weights as a file that Read takes back unchanged: the
-// same hash. A value whose mg and eg are equal is written once.
+// WriteTOML writes a weight file. Reading it gives equal weights, with the same
+// hash. A value whose mg and eg are equal is written once.
 func (w *Weights) WriteTOML(out io.Writer) error {
 	var buf bytes.Buffer
 	fmt.Fprintf(&buf, "# xqlab evaluation weights, in centipawns (a rook is about 1000).\n"+
@@ -30,43 +32,41 @@ func (w *Weights) WriteGroup(out io.Writer, g Group) error {
 }
 
 func (w *Weights) writeGroup(buf *bytes.Buffer, g Group) {
-	fmt.Fprintf(buf, "# %s\n[%s]\n%s = %d\n", groupDocs[g], g, percentKey, w.Percent(g))
-	for i := range blocks {
-		if b := &blocks[i]; b.group == g {
-			w.writeBlock(buf, b)
-		}
+	fmt.Fprintf(buf, "# %s\n[%s]\n%s = %d\n", g.declared().Doc, g, percentKey, w.Percent(g))
+	for i := range g.blocks() {
+		w.writeBlock(buf, &g.blocks()[i])
 	}
 }
 
-func (w *Weights) writeBlock(buf *bytes.Buffer, b *block) {
-	if b.doc != "" {
-		fmt.Fprintf(buf, "\n# %s\n", b.doc)
+func (w *Weights) writeBlock(buf *bytes.Buffer, b *terms.Block) {
+	if b.Doc != "" {
+		fmt.Fprintf(buf, "\n# %s\n", b.Doc)
 	}
-	if b.shape == scalar {
-		mg, eg := w.v[2*b.first+midgame], w.v[2*b.first+endgame]
+	if b.Shape == terms.Scalar {
+		mg, eg := w.v[2*b.First+midgame], w.v[2*b.First+endgame]
 		if mg == eg {
-			fmt.Fprintf(buf, "%s = %d\n", b.key, mg)
+			fmt.Fprintf(buf, "%s = %d\n", b.Key, mg)
 		} else {
-			fmt.Fprintf(buf, "%s = [%d, %d]\n", b.key, mg, eg)
+			fmt.Fprintf(buf, "%s = [%d, %d]\n", b.Key, mg, eg)
 		}
 		return
 	}
 	if w.samePhases(b) {
-		fmt.Fprintf(buf, "%s = ", b.key)
+		fmt.Fprintf(buf, "%s = ", b.Key)
 		w.writeArray(buf, b, midgame)
 		return
 	}
 	for phase, name := range [2]string{"mg", "eg"} {
-		fmt.Fprintf(buf, "%s.%s = ", b.key, name)
+		fmt.Fprintf(buf, "%s.%s = ", b.Key, name)
 		w.writeArray(buf, b, phase)
 	}
 }
 
 // samePhases reports whether mg and eg of the whole block are equal.
-func (w *Weights) samePhases(b *block) bool {
-	for r := range b.rows {
-		for c := range b.cols {
-			if t := b.term(r, c); t >= 0 && w.v[2*t+midgame] != w.v[2*t+endgame] {
+func (w *Weights) samePhases(b *terms.Block) bool {
+	for r := range b.Rows {
+		for c := range b.Cols {
+			if t := b.Term(r, c); t >= 0 && w.v[2*t+midgame] != w.v[2*t+endgame] {
 				return false
 			}
 		}
@@ -74,16 +74,16 @@ func (w *Weights) samePhases(b *block) bool {
 	return true
 }
 
-func (w *Weights) writeArray(buf *bytes.Buffer, b *block, phase int) {
+func (w *Weights) writeArray(buf *bytes.Buffer, b *terms.Block, phase int) {
 	cell := func(r, c int) int32 {
-		if t := b.term(r, c); t >= 0 {
+		if t := b.Term(r, c); t >= 0 {
 			return w.v[2*t+phase]
 		}
 		return 0
 	}
 	buf.WriteByte('[')
-	if b.shape == list {
-		for r := range b.rows {
+	if b.Shape == terms.List {
+		for r := range b.Rows {
 			if r > 0 {
 				buf.WriteString(", ")
 			}
@@ -93,13 +93,13 @@ func (w *Weights) writeArray(buf *bytes.Buffer, b *block, phase int) {
 		return
 	}
 	buf.WriteByte('\n')
-	for i := range b.rows {
+	for i := range b.Rows {
 		r := i
-		if b.shape == table {
-			r = b.rows - 1 - i // top rank first
+		if b.Shape == terms.Table {
+			r = b.Rows - 1 - i // top rank first
 		}
 		buf.WriteString("  [")
-		for c := range b.cols {
+		for c := range b.Cols {
 			if c > 0 {
 				buf.WriteString(", ")
 			}

@@ -10,7 +10,7 @@ type Evaluator struct {
 	table   board.Table // material and position, with the raw phase on top
 }
 
-// New folds weights into an evaluator. Later changes of w do not reach it.
+// New folds weights into an evaluator. Later changes of w do not affect it.
 func New(w *Weights) *Evaluator {
 	e := new(Evaluator)
 	for _, g := range Groups() {
@@ -20,39 +20,8 @@ func New(w *Weights) *Evaluator {
 		percent := e.percent[termGroup[t]]
 		e.w[t] = pack(percent*w.Get(2*t+midgame), percent*w.Get(2*t+endgame))
 	}
-	for _, t := range pieceTypes {
-		for s := board.Square(0); s < board.NumSquares; s++ {
-			square, value := tableTerm(t, s), materialTerm(t, s)
-			if square < 0 {
-				continue
-			}
-			worth := e.w[square]
-			if value >= 0 {
-				worth += e.w[value]
-			}
-			phase := Score(phaseValue[t]) << phaseShift
-			e.table[board.MakePiece(board.Red, t)][s] = int64(phase + worth)
-			e.table[board.MakePiece(board.Black, t)][s.Flip()] = int64(phase - worth)
-		}
-	}
+	e.fillTable()
 	return e
-}
-
-var pieceTypes = []board.PieceType{
-	board.King, board.Advisor, board.Elephant, board.Horse, board.Rook, board.Cannon, board.Pawn,
-}
-
-// materialTerm returns the term of a red piece's value on s, -1 for a king.
-func materialTerm(t board.PieceType, s board.Square) int {
-	if t == board.Pawn && s.Crossed(board.Red) {
-		return matPawnCrossed
-	}
-	return materialTerms[t&7]
-}
-
-var materialTerms = [board.NumPieceTypes]int{
-	board.King: -1, board.Advisor: matAdvisor, board.Elephant: matElephant, board.Horse: matHorse,
-	board.Rook: matRook, board.Cannon: matCannon, board.Pawn: matPawn,
 }
 
 // Attach makes p keep the sum of material and piece-square values that
@@ -74,6 +43,6 @@ func (e *Evaluator) Evaluate(p *board.Position) int {
 // phase.
 func (e *Evaluator) sum(p *board.Position) Score {
 	c := pass[silent]{w: &e.w}
-	c.look(p)
+	c.begin(p)
 	return Score(p.TableSum()) + c.features()
 }

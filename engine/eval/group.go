@@ -1,5 +1,7 @@
 package eval
 
+import "xqlab/engine/eval/internal/terms"
+
 // Group is one of the seven parts of the evaluation.
 type Group uint8
 
@@ -17,19 +19,19 @@ const (
 	NumGroups = 7
 )
 
-var groupNames = [NumGroups]string{
-	"material", "position", "king_safety", "pins", "guards", "center", "mobility",
-}
+// groupNames holds the groups' names as written in weight files.
+var groupNames = func() (names [NumGroups]string) {
+	for g := range names {
+		names[g] = terms.Groups[g].Key
+	}
+	return names
+}()
 
-var groupDocs = [NumGroups]string{
-	"piece values, pairs of pieces, what a side lacks",
-	"piece-square tables, seen from Red; Black reads them flipped, files f-i read files d-a",
-	"danger to a side's own king: these values are counted for the side in danger",
-	"a side's own pieces that may not move freely (牵制), counted for that side",
-	"advisors and elephants: which are left, how they stand, what attacks them",
-	"the twelve points of files d-f and ranks 3-6: who stands there, who attacks them",
-	"moves available by piece type, open files, and the side to move",
-}
+// declared returns the declaration of the group.
+func (g Group) declared() *terms.Group { return &terms.Groups[g] }
+
+// blocks returns the declarations of the group's terms, in order.
+func (g Group) blocks() []terms.Block { return terms.Groups[g].Blocks }
 
 // Groups returns the seven groups in order.
 func Groups() []Group {

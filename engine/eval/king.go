@@ -6,10 +6,10 @@ import (
 	"xqlab/engine/board"
 )
 
-// palaces are Red's and Black's palace in the half of the board it lies in.
+// palaces are Red's and Black's palace, each within its half of the board.
 var palaces = [2]uint64{home(board.Palace(board.Red), board.Red), home(board.Palace(board.Black), board.Black)}
 
-// kingSafety counts the danger to own's king, but for what stands on its rank
+// kingSafety counts the danger to own's king, except for what stands on its rank
 // and file (see kingLines) and the distance of pieces (see pieces.go).
 func (p *pass[T]) kingSafety(own, enemy *side) Score {
 	us, them := own.color, enemy.color
@@ -27,14 +27,14 @@ func (p *pass[T]) kingSafety(own, enemy *side) Score {
 			units += pawnUnits
 		}
 	}
-	sum += p.term(us, kingDanger+min(units, maxDanger))
+	sum += p.term(us, kingDanger+min(units, kingDangerMax))
 	if hits := home(enemy.all, us) & palace; hits != 0 {
 		sum += p.times(us, kingPalaceRook, bits.OnesCount64(home(enemy.rookAttack, us)&palace))
 		sum += p.times(us, kingPalaceCannon, bits.OnesCount64(home(enemy.cannonAttack, us)&palace))
 		sum += p.times(us, kingPalaceHorse, bits.OnesCount64(home(enemy.horseAttack, us)&palace))
 		sum += p.times(us, kingPalacePawn, bits.OnesCount64(home(enemy.pawnAttack, us)&palace))
 		weak := bits.OnesCount64(hits &^ home(own.guarded, us))
-		sum += p.term(us, kingWeakSquares+min(weak, maxWeakSquares))
+		sum += p.term(us, kingWeakSquares+min(weak, kingWeakSquaresMax))
 	}
 
 	// 2. Where the king can still go. No king may step where the other looks.
@@ -76,7 +76,7 @@ func (p *pass[T]) kingSafety(own, enemy *side) Score {
 	}
 	column := board.FileBB(file)
 	cover := countFile(own.own.And(column)) - 1
-	sum += p.term(us, kingFileCover+min(cover, maxFileCover))
+	sum += p.term(us, kingFileCover+min(cover, kingFileCoverMax))
 	if file == 4 && !own.pawns.Intersects(column) {
 		sum += p.term(us, kingNoCenterPawn)
 	}

@@ -1,7 +1,7 @@
 package eval
 
 // pieceSets counts the material terms that depend on more than one piece.
-// Piece values and squares come with board.Table.
+// The values of single pieces are in table.go.
 func (p *pass[T]) pieceSets(own, enemy *side) Score {
 	us := own.color
 	var sum Score
@@ -15,7 +15,7 @@ func (p *pass[T]) pieceSets(own, enemy *side) Score {
 	}
 	if own.numCannons > 0 {
 		others := p.occ.Count() - 2
-		sum += p.times(us, matCannonPieces+others>>2&(pieceBuckets-1), own.numCannons)
+		sum += p.times(us, matCannonPieces+others>>2, own.numCannons)
 		if own.numCannons > 1 {
 			sum += p.term(us, matCannonPair)
 		}

@@ -1,10 +1,8 @@
 package eval
 
-import (
-	"fmt"
+import "xqlab/engine/eval/internal/terms"
 
-	"xqlab/engine/board"
-)
+//go:generate go run ./internal/genterms
 
 // Phases of a term's two parameters in the vector: parameter 2*term+phase.
 const (
@@ -19,14 +17,12 @@ const NumParams = 2*NumTerms + NumGroups
 // Percentages of groups lie in 0..MaxPercent.
 const MaxPercent = 400
 
-// groupTerms holds the first term of each group, and the end of the last.
-var groupTerms = [NumGroups + 1]int{
-	0, materialEnd, positionEnd, kingSafetyEnd, pinsEnd, guardsEnd, centerEnd, mobilityEnd,
-}
-
 // Range returns the parameters [lo, hi) of the group's terms. Its percentage is
 // not among them: see PercentIndex.
-func (g Group) Range() (lo, hi int) { return 2 * groupTerms[g], 2 * groupTerms[g+1] }
+func (g Group) Range() (lo, hi int) {
+	first := g.declared().First()
+	return 2 * first, 2 * (first + g.declared().Len())
+}
 
 // PercentIndex returns the parameter that holds the group's percentage.
 func (g Group) PercentIndex() int { return 2*NumTerms + int(g) }
@@ -40,27 +36,30 @@ type param struct {
 var params, paramIndex, termGroup = describeParams()
 
 func describeParams() (ps [NumParams]param, index map[string]int, groups [NumTerms]Group) {
+	if terms.Count != NumTerms {
+		panic("eval: zterms.go is out of date: run go generate ./engine/eval")
+	}
 	index = make(map[string]int, NumParams)
 	set := func(i int, name string, lo, hi int) {
 		ps[i] = param{name, lo, hi}
 		index[name] = i
 	}
-	for i := range blocks {
-		b := &blocks[i]
-		for r := range b.rows {
-			for c := range b.cols {
-				t := b.term(r, c)
-				if t < 0 {
-					continue
+	for _, g := range Groups() {
+		for i := range g.blocks() {
+			b := &g.blocks()[i]
+			for r := range b.Rows {
+				for c := range b.Cols {
+					t := b.Term(r, c)
+					if t < 0 {
+						continue
+					}
+					name := b.Name(r, c)
+					set(2*t+midgame, name+".mg", -b.Bound, b.Bound)
+					set(2*t+endgame, name+".eg", -b.Bound, b.Bound)
+					groups[t] = g
 				}
-				name := b.entry(r, c)
-				set(2*t+midgame, name+".mg", -b.bound, b.bound)
-				set(2*t+endgame, name+".eg", -b.bound, b.bound)
-				groups[t] = b.group
 			}
 		}
-	}
-	for _, g := range Groups() {
 		set(g.PercentIndex(), g.String()+"."+percentKey, 0, MaxPercent)
 	}
 	return ps, index, groups
@@ -68,21 +67,6 @@ func describeParams() (ps [NumParams]param, index map[string]int, groups [NumTer
 
 // percentKey is the key of a group's percentage in weight files.
 const percentKey = "weight"
-
-// entry names one term of the block: material.rook, mobility.horse[5],
-// guards.set[2][1], position.rook[e4].
-func (b *block) entry(row, col int) string {
-	name := b.group.String() + "." + b.key
-	switch b.shape {
-	case list:
-		name += fmt.Sprintf("[%d]", b.fromRow+row)
-	case grid:
-		name += fmt.Sprintf("[%d][%d]", b.fromRow+row, b.fromCol+col)
-	case table:
-		name += "[" + board.SquareAt(col, b.fromRow+row).String() + "]"
-	}
-	return name
-}
 
 // Names returns the names of all parameters in the order of the vector.
 func Names() []string {

@@ -6,11 +6,11 @@ import (
 	"xqlab/engine/board"
 )
 
-// The functions of this file look at one type of piece of a side each: they
-// unite its attacks, and count its mobility and how near it is to the enemy
-// king (which counts for the enemy, the side in danger).
+// Each function of this file but the last handles one type of piece of one side:
+// it unites the attacks, and counts mobility and the distance to the enemy king
+// (which counts for the enemy, the side in danger).
 
-// guardMoves looks at advisors and elephants.
+// guardMoves handles advisors and elephants.
 func (p *pass[T]) guardMoves(own *side) Score {
 	advisors := p.pos.ByType(board.Advisor).And(own.own)
 	points := advisorPoints[own.color&1]
@@ -27,8 +27,8 @@ func (p *pass[T]) guardMoves(own *side) Score {
 		p.times(us, mobElephant, bits.OnesCount64(attack&^home(own.own, us)))
 }
 
-// elephantPoints are the seven points of an elephant in one half of the board:
-// they are mirrored by the river, so that they look the same in both halves.
+// elephantPoints are the seven points of an elephant in one half of the board.
+// They are symmetric about the middle rank, so the set is the same in both halves.
 const elephantPoints = 1<<2 | 1<<6 | 1<<18 | 1<<22 | 1<<26 | 1<<38 | 1<<42
 
 // elephantLeaps returns what a side's elephants attack or guard in their half of
@@ -50,7 +50,7 @@ func advisorCorners(c board.Color) board.Bitboard {
 	return board.AdvisorAttacks(relative(palaceMiddle, c))
 }
 
-// dangerUnits weigh pieces that attack a point of the palace.
+// What a piece that attacks a point of the palace adds to side.units.
 const (
 	rookUnits   = 3
 	cannonUnits = 2
@@ -58,8 +58,8 @@ const (
 	pawnUnits   = 1
 )
 
-// horseMoves looks at horses. Mobility leaves out points that pawns, advisors
-// and elephants attack, here and for cannons.
+// horseMoves handles horses. Points that pawns, advisors and elephants attack do
+// not count as mobility, here and for cannons.
 func (p *pass[T]) horseMoves(own, enemy *side) Score {
 	var sum Score
 	var all board.Bitboard
@@ -83,7 +83,7 @@ func (p *pass[T]) horseMoves(own, enemy *side) Score {
 	return sum
 }
 
-// cannonMoves looks at cannons.
+// cannonMoves handles cannons.
 func (p *pass[T]) cannonMoves(own, enemy *side) Score {
 	var sum Score
 	var all, allMoves board.Bitboard
@@ -107,8 +107,8 @@ func (p *pass[T]) cannonMoves(own, enemy *side) Score {
 	return sum
 }
 
-// rookMoves looks at rooks. Mobility leaves out points that any lesser piece
-// attacks.
+// rookMoves handles rooks. Points that any lesser piece attacks do not count as
+// mobility.
 func (p *pass[T]) rookMoves(own, enemy *side) Score {
 	var sum Score
 	var all board.Bitboard
@@ -137,5 +137,32 @@ func (p *pass[T]) rookMoves(own, enemy *side) Score {
 	}
 	own.rookAttack, own.numRooks = all, n
 	own.units += units
+	return sum
+}
+
+// mobility counts the terms of the mobility group that belong to none of the
+// pieces above: the moves of pawns, the spread of force over the wings, and the
+// tempo of the side to move.
+func (p *pass[T]) mobility(own *side) Score {
+	us := own.color
+	var sum Score
+
+	// 1. Pawns.
+	if !own.pawns.IsEmpty() {
+		sum += p.times(us, mobPawnForward, own.pawns.Forward(us).AndNot(own.own).Count())
+	}
+	if !own.crossed.IsEmpty() {
+		them := us.Other() // crossed pawns are on their side of the river
+		left, right := own.crossed.West(), own.crossed.East()
+		sum += p.times(us, mobPawnSide, countHome(left.AndNot(own.own), them)+countHome(right.AndNot(own.own), them))
+		sum += p.times(us, mobLinkedPawns, countHome(left.And(own.crossed), them))
+	}
+
+	// 2. The side as a whole.
+	wing := tilt(own.rooks.Or(own.cannons).Or(own.horses).Or(own.crossed))
+	sum += p.term(us, mobWing+min(max(wing, -wing), mobWingMax))
+	if p.pos.SideToMove() == us {
+		sum += p.term(us, mobTempo)
+	}
 	return sum
 }

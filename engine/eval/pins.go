@@ -1,20 +1,18 @@
 package eval
 
-import "xqlab/engine/board"
+import (
+	"xqlab/engine/board"
+	"xqlab/engine/eval/internal/terms"
+)
 
-// pinTypes are the types of pieces that can be pinned, in the order of their
-// terms.
-var pinTypes = [numPinned]board.PieceType{
-	board.Advisor, board.Elephant, board.Horse, board.Cannon, board.Pawn, board.Rook,
-}
-
-// pinIndex returns where the type of pc stands in pinTypes.
+// pinIndex returns what to add to the first term of a list of pins, for a pinned
+// piece pc.
 func pinIndex(pc board.Piece) int { return pinIndexes[pc.Type()&7] }
 
 var pinIndexes = makePinIndexes()
 
 func makePinIndexes() (index [board.NumPieceTypes]int) {
-	for i, t := range pinTypes {
+	for i, t := range terms.Pinned {
 		index[t] = i
 	}
 	return index
@@ -25,9 +23,10 @@ const palaceMiddle board.Square = 1*9 + 4
 
 var backRank = [2]board.Bitboard{board.RankBB(0), board.RankBB(9)}
 
-// kingLines counts what rooks, cannons and the other king do to own's king
-// along its rank and file, and the pins that come from it; also pins in the way
-// of horses. King safety and pins share it because they read the same lines.
+// kingLines counts what rooks, cannons and the other king do to own's king along
+// its rank and file, and the pins that result; also pieces pinned because they
+// block a horse's leg. King safety and pins are counted together because they
+// read the same lines.
 func (p *pass[T]) kingLines(own, enemy *side) Score {
 	us, king := own.color, own.king
 	var sum Score
@@ -36,7 +35,7 @@ func (p *pass[T]) kingLines(own, enemy *side) Score {
 	for b := board.HorseRing(king).And(enemy.horses); !b.IsEmpty(); {
 		leg := board.HorseLeg(b.Pop(), king)
 		if own.own.Has(leg) {
-			sum += p.term(us, pinLeg+pinIndex(p.pos.At(leg)))
+			sum += p.term(us, pinLegPins+pinIndex(p.pos.At(leg)))
 			sum += p.hanging(own, enemy, leg)
 		}
 	}
@@ -74,9 +73,9 @@ func (p *pass[T]) shield(own, enemy *side, from, at board.Square) Score {
 	shield := p.pos.At(at)
 	switch {
 	case shield.Color() == us && from == enemy.king:
-		return p.term(us, pinKing+pinIndex(shield)) + p.hanging(own, enemy, at)
+		return p.term(us, pinKingPins+pinIndex(shield)) + p.hanging(own, enemy, at)
 	case shield.Color() == us:
-		return p.term(us, pinRook+pinIndex(shield)) + p.term(us, pinRookGap+gap(at, own.king)) +
+		return p.term(us, pinRookPins+pinIndex(shield)) + p.term(us, pinRookGap+gap(at, own.king)) +
 			p.hanging(own, enemy, at)
 	case from != enemy.king:
 		return p.term(us, pinRookBattery)
@@ -94,27 +93,27 @@ func (p *pass[T]) screens(own, enemy *side, on board.Bitboard, onFile bool) Scor
 			sum += p.term(us, kingSmotheredHorse)
 		}
 	} else {
-		sum += p.term(us, kingBottomCannon2)
+		sum += p.term(us, kingBottomCannonTwo)
 	}
 	ours := on.And(own.own)
 	if !ours.Many() {
-		sum += p.term(us, pinGunBattery)
+		sum += p.term(us, pinCannonBattery)
 	}
 	if ours.IsEmpty() {
-		return sum + p.term(us, pinGunBattery)
+		return sum + p.term(us, pinCannonBattery)
 	}
-	nearest := maxGap - 1
+	nearest := pinRookGapMax - 1
 	for !ours.IsEmpty() {
 		var at board.Square
 		at, ours = ours.Next()
-		sum += p.term(us, pinCannon+pinIndex(p.pos.At(at))) + p.hanging(own, enemy, at)
+		sum += p.term(us, pinCannonPins+pinIndex(p.pos.At(at))) + p.hanging(own, enemy, at)
 		nearest = min(nearest, gap(at, own.king))
 	}
 	return sum + p.term(us, pinCannonGap+nearest)
 }
 
 // gap returns the entry of a gap list for a piece pinned to a king.
-func gap(s, king board.Square) int { return min(distance(s, king), maxGap) - 1 }
+func gap(s, king board.Square) int { return min(distance(s, king), pinRookGapMax) - 1 }
 
 // hanging counts a pinned piece that is attacked and not guarded.
 func (p *pass[T]) hanging(own, enemy *side, sq board.Square) Score {
@@ -139,7 +138,7 @@ func (p *pass[T]) rookLines(own, enemy *side) Score {
 			switch n := on.Count(); {
 			case n == 1 && enemy.rooks.Has(slider):
 				if shield := p.pos.At(on.First()); shields(shield, us) && !own.all.Has(rook) {
-					sum += p.term(us, pinRookOnRook+pinIndex(shield))
+					sum += p.term(us, pinRookPinsOnRook+pinIndex(shield))
 				}
 			case n == 2 && enemy.cannons.Has(slider):
 				low, rest := on.Next()
@@ -150,9 +149,9 @@ func (p *pass[T]) rookLines(own, enemy *side) Score {
 				if !shields(first, us) {
 					break
 				}
-				sum += p.term(us, pinCannonOnRook+pinIndex(first))
+				sum += p.term(us, pinCannonPinsOnRook+pinIndex(first))
 				if shields(second, us) {
-					sum += p.term(us, pinCannonOnRook+pinIndex(second))
+					sum += p.term(us, pinCannonPinsOnRook+pinIndex(second))
 				}
 			}
 		}

@@ -30,13 +30,9 @@ func (l *lineReference) is(s board.Square, c board.Color, t board.PieceType) boo
 	return l.p.At(s) == board.MakePiece(c, t)
 }
 
+// attacked reports whether a piece of by attacks or guards the piece on s.
 func (l *lineReference) attacked(s board.Square, by board.Color) bool {
-	for q := board.Square(0); q < board.NumSquares; q++ {
-		if pc := l.p.At(q); pc != board.NoPiece && pc.Color() == by && l.p.Attacks(q).Has(s) {
-			return true
-		}
-	}
-	return false
+	return !l.p.AttackersTo(s, by).IsEmpty()
 }
 
 func (l *lineReference) pinned(s board.Square, first int) {
@@ -53,7 +49,7 @@ func (l *lineReference) ofKing(king board.Square, seen []board.Square, onFile bo
 	them := l.us.Other()
 	gap := func(s board.Square) int {
 		d := s.File() - king.File() + s.Rank() - king.Rank()
-		return min(max(d, -d), maxGap) - 1
+		return min(max(d, -d), pinRookGapMax) - 1
 	}
 	if len(seen) > 0 && l.is(seen[0], them, board.Cannon) {
 		if onFile {
@@ -68,10 +64,10 @@ func (l *lineReference) ofKing(king board.Square, seen []board.Square, onFile bo
 		case l.is(seen[1], them, board.Rook) && !l.ours(seen[0]):
 			l.counts[pinRookBattery]++
 		case l.is(seen[1], them, board.Rook):
-			l.pinned(seen[0], pinRook)
+			l.pinned(seen[0], pinRookPins)
 			l.counts[pinRookGap+gap(seen[0])]++
 		case l.is(seen[1], them, board.King) && l.ours(seen[0]):
-			l.pinned(seen[0], pinKing)
+			l.pinned(seen[0], pinKingPins)
 		}
 	}
 	if len(seen) < 3 || !l.is(seen[2], them, board.Cannon) {
@@ -86,15 +82,15 @@ func (l *lineReference) ofKing(king board.Square, seen []board.Square, onFile bo
 			}
 		}
 	} else {
-		l.counts[kingBottomCannon2]++
+		l.counts[kingBottomCannonTwo]++
 	}
 	nearest := board.NoSquare
 	for _, s := range seen[:2] {
 		if !l.ours(s) {
-			l.counts[pinGunBattery]++
+			l.counts[pinCannonBattery]++
 			continue
 		}
-		l.pinned(s, pinCannon)
+		l.pinned(s, pinCannonPins)
 		if nearest == board.NoSquare {
 			nearest = s
 		}
@@ -112,12 +108,12 @@ func (l *lineReference) ofRook(rook board.Square, seen []board.Square) {
 		return
 	}
 	if l.is(seen[1], them, board.Rook) && !l.attacked(rook, l.us) {
-		l.counts[pinRookOnRook+pinIndex(l.p.At(seen[0]))]++
+		l.counts[pinRookPinsOnRook+pinIndex(l.p.At(seen[0]))]++
 	}
 	if len(seen) > 2 && l.is(seen[2], them, board.Cannon) {
-		l.counts[pinCannonOnRook+pinIndex(l.p.At(seen[0]))]++
+		l.counts[pinCannonPinsOnRook+pinIndex(l.p.At(seen[0]))]++
 		if shield(seen[1]) {
-			l.counts[pinCannonOnRook+pinIndex(l.p.At(seen[1]))]++
+			l.counts[pinCannonPinsOnRook+pinIndex(l.p.At(seen[1]))]++
 		}
 	}
 }
@@ -131,7 +127,7 @@ func (l *lineReference) count() {
 		}
 		// the leg is next to the horse, along its longer step
 		if leg := board.SquareAt(q.File()-df/2, q.Rank()-dr/2); l.p.At(leg) != board.NoPiece && l.ours(leg) {
-			l.pinned(leg, pinLeg)
+			l.pinned(leg, pinLegPins)
 		}
 	}
 	for _, d := range [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
@@ -148,11 +144,11 @@ func (l *lineReference) count() {
 // lines with a walk over the board.
 func TestLinesAgainstReference(t *testing.T) {
 	e := New(Default())
-	terms := []int{kingBottomCannon, kingBottomCannon2, kingDoubleScreen, kingSmotheredHorse}
-	for i := range maxDistance {
+	terms := []int{kingBottomCannon, kingBottomCannonTwo, kingDoubleScreen, kingSmotheredHorse}
+	for i := range kingHollowCannonMax {
 		terms = append(terms, kingHollowCannon+i)
 	}
-	for i := pinRook; i < pinsEnd; i++ {
+	for i := pinRookPins; i <= pinCannonBattery; i++ {
 		terms = append(terms, i)
 	}
 	met := map[int]bool{}

@@ -1,10 +1,10 @@
 package eval
 
-// Score packs the two values of the taper, and for sums of the piece table the
-// raw phase too, as phase<<56 + mg<<28 + eg, so that one addition adds all of
+// Score packs the two values of the taper, and for sums of the piece table also
+// the raw phase, as phase<<56 + mg<<28 + eg, so that one addition adds all of
 // them. Parts may be negative: they borrow from their neighbour until unpacked.
-// Weighted sums stay below 1<<27 (a test adds up the worst case), which leaves
-// each part its room.
+// Weighted sums stay below 1<<27 (a test adds up the worst case), so no part
+// overflows into the next.
 type Score int64
 
 const (
@@ -25,6 +25,8 @@ func (s Score) unpack() (phase, mg, eg int) {
 // maxTerms is the length of tables indexed by term: a power of two, so that
 // a mask takes the place of a bounds check.
 const maxTerms = 1024
+
+const _ = uint(maxTerms - NumTerms) // they fit
 
 // MaxPhase is the phase of the full set of pieces; 0 is that of bare kings.
 const MaxPhase = 66

@@ -10,8 +10,8 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// This file alone knows the TOML library. It flattens a document into entries
-// with line numbers; decode.go gives them meaning.
+// Only this file uses the TOML library. It flattens a document into entries with
+// line numbers, which decode.go interprets.
 
 // entry is one value of a document with its full path: group, key, and what
 // follows.

@@ -23,8 +23,8 @@ type Coef struct {
 
 func (t *Trace) add(us board.Color, i, n int) { t.counts[us&1][i] += int16(n) }
 
-// Trace fills t for p, which need not be attached. The weights of e play no
-// part in it.
+// Trace fills t for p, which need not be attached. The weights of e do
+// not matter.
 func (e *Evaluator) Trace(p *board.Position, t *Trace) {
 	*t = Trace{}
 	raw := 0
@@ -33,19 +33,19 @@ func (e *Evaluator) Trace(p *board.Position, t *Trace) {
 		pc := p.At(s)
 		raw += phaseValue[pc.Type()]
 		seen := relative(s, pc.Color())
-		t.add(pc.Color(), tableTerm(pc.Type(), seen), 1)
-		if value := materialTerm(pc.Type(), seen); value >= 0 {
+		t.add(pc.Color(), squareTerm(pc.Type(), seen), 1)
+		if value := valueTerm(pc.Type(), seen); value >= 0 {
 			t.add(pc.Color(), value, 1)
 		}
 	}
 	t.phase = phaseOf[raw&127]
 	c := pass[recording]{w: &e.w, trace: t}
-	c.look(p)
+	c.begin(p)
 	c.features()
 }
 
-// Phase returns the weight of mg, 0..MaxPhase; that of eg is what is left to
-// MaxPhase.
+// Phase returns the weight of mg, 0..MaxPhase; the weight of eg is MaxPhase less
+// this.
 func (t *Trace) Phase() int { return t.phase }
 
 // Count returns how often a term counts for c.
@@ -59,8 +59,8 @@ func (t *Trace) Coefs(dst []Coef) []Coef {
 	room := (*[NumTerms]Coef)(dst[len(dst):][:NumTerms])
 	k := 0
 	for i := range NumTerms {
-		// Written in any case and kept if it is not 0: which terms count is
-		// too irregular for a branch.
+		// Always written, and kept if not 0: which terms count is too
+		// irregular for a branch to be predicted.
 		n := red[i] - black[i]
 		room[k] = Coef{uint16(i), n}
 		k += int((uint16(n) | uint16(-n)) >> 15)

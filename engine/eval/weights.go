@@ -51,8 +51,8 @@ const (
 )
 
 // Load reads a weight file. The names "default" and "seed" stand for the
-// built-in weights. Errors name the file and, where one is to blame, the line
-// and the key.
+// built-in weights. Errors name the file and, where they
+// concern one, the line and the key.
 func Load(path string) (*Weights, error) {
 	switch path {
 	case DefaultName:
@@ -68,7 +68,8 @@ func Load(path string) (*Weights, error) {
 	return Read(f, path)
 }
 
-// maxFileSize bounds what Read takes: a written file has about 40 kB.
+// maxFileSize bounds what Read accepts; a file written by WriteTOML has about
+// 40 kB.
 const maxFileSize = 1 << 20
 
 // Read reads weights from r; name stands for the file in errors.
@@ -101,38 +102,14 @@ func (w *Weights) Set(i, value int) error {
 	return nil
 }
 
-// Vector returns a copy of the parameters.
-func (w *Weights) Vector() []int {
-	v := make([]int, NumParams)
-	for i := range v {
-		v[i] = int(w.v[i])
-	}
-	return v
-}
-
-// SetVector changes all parameters, or none if one is out of bounds.
-func (w *Weights) SetVector(v []int) error {
-	if len(v) != NumParams {
-		return fmt.Errorf("weights: a vector of %d values, want %d", len(v), NumParams)
-	}
-	c := w.Clone()
-	for i, x := range v {
-		if err := c.Set(i, x); err != nil {
-			return err
-		}
-	}
-	*w = *c
-	return nil
-}
-
 // Percent returns the percentage of a group.
 func (w *Weights) Percent(g Group) int { return w.Get(g.PercentIndex()) }
 
 // Equal reports whether all parameters are equal.
 func (w *Weights) Equal(o *Weights) bool { return w.v == o.v }
 
-// hashVersion goes into the hash, so that a change of what is hashed cannot
-// give an old hash to new content.
+// hashVersion is part of what is hashed. It must change with the way content is
+// hashed, so that no new content gets an old hash.
 const hashVersion = "xqlab weights 1\n"
 
 // Hash identifies the content: the SHA-256, in hexadecimal, of the parameters'

@@ -137,20 +137,16 @@ func TestSetKeepsBounds(t *testing.T) {
 	if err := w.Set(i, 3001); err == nil || err.Error() != "material.rook.mg: 3001 is out of range -3000..3000" {
 		t.Errorf("setting 3001 gives %v", err)
 	}
-	v := w.Vector()
-	v[i], v[NumParams-1] = 900, 500
-	if err := w.SetVector(v); err == nil {
-		t.Error("a percentage of 500 is taken")
-	}
-	if err := w.SetVector(v[1:]); err == nil {
-		t.Error("a short vector is taken")
+	if err := w.Set(Mobility.PercentIndex(), MaxPercent+1); err == nil {
+		t.Errorf("a percentage of %d is taken", MaxPercent+1)
 	}
 	if w.Hash() != before {
 		t.Error("refused values changed the weights")
 	}
-	v[NumParams-1] = 50
-	if err := w.SetVector(v); err != nil || w.Get(i) != 900 || w.Percent(Mobility) != 50 {
-		t.Errorf("SetVector: %v, rook %d, mobility %d %%", err, w.Get(i), w.Percent(Mobility))
+	set(t, w, i, 900)
+	set(t, w, Mobility.PercentIndex(), 50)
+	if w.Get(i) != 900 || w.Percent(Mobility) != 50 {
+		t.Errorf("after setting 900 and 50: rook %d, mobility %d %%", w.Get(i), w.Percent(Mobility))
 	}
 }
 

@@ -32,8 +32,8 @@ const (
 	rearmost
 )
 
-// hanTable lists the characters that can stand in a move; which side a piece
-// character belongs to by custom does not matter, the position decides.
+// hanTable lists the characters that can occur in a move. By custom some piece
+// characters belong to one side; that is ignored, since the position decides.
 var hanTable = func() map[rune]han {
 	table := map[rune]han{
 		'前': {hanPosition, frontmost}, '中': {hanPosition, middle},
@@ -70,7 +70,7 @@ func IsMoveCharacter(r rune) bool {
 	return r >= utf8.RuneSelf && hanTable[r].class != hanNone
 }
 
-// What is written: the piece for each colour, simplified and traditional.
+// The characters written: the piece for each colour, simplified and traditional.
 var (
 	pieceNames = [2][board.NumPieceTypes]string{
 		{board.King: "帅", board.Advisor: "仕", board.Elephant: "相", board.Horse: "马", board.Rook: "车", board.Cannon: "炮", board.Pawn: "兵"},
@@ -165,8 +165,8 @@ func parseChinese(p *board.Position, text string, s Style) (board.Move, error) {
 	return m, err
 }
 
-// readChinese understands the characters that name the piece, nil if they do
-// not name one.
+// readChinese interprets the characters that name the piece; it returns nil if
+// they do not name one.
 func readChinese(p *board.Position, c []han) *reading {
 	us := p.SideToMove()
 	is := func(classes ...hanClass) bool {

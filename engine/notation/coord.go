@@ -51,7 +51,7 @@ func (c coordinates) move(base int) (board.Move, bool) {
 
 // splitCoordinates takes a coordinate move apart, reading ranks greedily
 // ("a10a9" goes from rank 10 to rank 9). Letter case, one hyphen and trailing
-// marks are let pass. The string says what is wrong, "" if nothing is.
+// marks are accepted. The string describes what is wrong, "" if nothing is.
 func splitCoordinates(text string) (c coordinates, wrong string) {
 	i := 0
 	for part := range 2 {
@@ -126,10 +126,10 @@ func parseCoordinates(p *board.Position, text string, s Style) (board.Move, erro
 	return fail(kind, "%s", why)
 }
 
-// RankDialect tells from a game's coordinate moves whether its ranks run 0..9
-// (ICCS) or 1..10 (UCI10): a rank 0 or a rank 10 decides, else the dialect
-// under which more of the moves, replayed from start, are legal. A tie, as in
-// an empty list, is ICCS. Texts that are not coordinates end the list.
+// RankDialect determines from a game's coordinate moves whether its ranks run
+// 0..9 (ICCS) or 1..10 (UCI10). A rank 0 or a rank 10 decides; otherwise the
+// dialect in which more of the moves, replayed from start, are legal. A tie, as
+// in an empty list, is ICCS. The first text that is not coordinates ends the list.
 func RankDialect(start *board.Position, moves []string) Style {
 	parts := make([]coordinates, 0, len(moves))
 	for _, text := range moves {

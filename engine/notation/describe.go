@@ -69,9 +69,9 @@ func describe(p *board.Position, m board.Move) (action, bool) {
 	return a, true
 }
 
-// reach returns the square a piece of type t and colour c on from gets to by
-// an action, as the geometry of its moves has it; what stands in the way does
-// not matter. It reports false if there is none.
+// reach returns the square to which an action takes a piece of type t and colour
+// c from a square, by the geometry of its moves alone: pieces in the way do not
+// matter. It reports false if there is none.
 func (a action) reach(c board.Color, t board.PieceType, from board.Square) (to board.Square, ok bool) {
 	file, rank := from.File(), from.Rank()
 	up := 1
@@ -97,7 +97,7 @@ func (a action) reach(c board.Color, t board.PieceType, from board.Square) (to b
 	return board.SquareAt(file, rank), true
 }
 
-// unreachable says in words why reach found no square.
+// unreachable explains why reach found no square.
 func (a action) unreachable(c board.Color, t board.PieceType, from board.Square) string {
 	switch {
 	case stepsFile(t) && a.dir == sideways:
@@ -171,7 +171,7 @@ func tandem(p *board.Position, c board.Color, t board.PieceType) (files [2]squar
 	return files, n
 }
 
-// place says where a piece stands among its like.
+// place is where a piece stands among those of its type and colour.
 type place struct {
 	onFile  int // like pieces on its file
 	index   int // its place on the file, 0 is the front
@@ -200,7 +200,8 @@ func placeOf(p *board.Position, at board.Square) place {
 }
 
 // byFileNumber reports whether the canonical notations name the piece by its
-// file: kings, advisors and elephants always, others if alone on the file.
+// file: always for kings, advisors and elephants, for others if they are alone on
+// the file.
 func (pl place) byFileNumber(t board.PieceType) bool {
 	switch t {
 	case board.King, board.Advisor, board.Elephant:

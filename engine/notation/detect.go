@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Detect guesses the notation of a move text from its look: Chinese if any of
+// Detect guesses the notation of a move text from its form: Chinese if any of
 // its characters is Chinese, coordinates if it begins with a square and
 // another follows, else WXF.
 func Detect(text string) Style {

@@ -2,7 +2,7 @@ package notation
 
 import "fmt"
 
-// Kind tells apart why a move text was refused.
+// Kind classifies why a move text was refused.
 type Kind uint8
 
 const (
@@ -16,7 +16,7 @@ const (
 	Ambiguous
 )
 
-// String returns the kind as it begins an error message.
+// String returns the words with which an error message of the kind begins.
 func (k Kind) String() string {
 	switch k {
 	case NoPiece:

@@ -6,8 +6,7 @@ import (
 	"xqlab/engine/board"
 )
 
-// Explain says in words why m is not a legal move of p: which piece is
-// missing, what blocks the way, or which attack on the king it leaves. It
+// Explain describes why m is not a legal move of p: which piece is missing, what blocks the way, or which attack on the king it leaves. It
 // returns "" for a legal move.
 func Explain(p *board.Position, m board.Move) string {
 	if p.IsLegal(m) {
@@ -44,8 +43,8 @@ func explain(p *board.Position, m board.Move) (Kind, string) {
 	return Illegal, subject + ": " + exposure(p, m)
 }
 
-// obstacle says why the piece cannot reach the square by the way it moves, ""
-// if it can (own pieces on the target square left out of account).
+// obstacle describes why the piece cannot reach the square by the way it moves,
+// "" if it can. An own piece on the target square is not taken into account.
 func obstacle(p *board.Position, pc board.Piece, from, to board.Square) string {
 	df, dr := abs(to.File()-from.File()), abs(to.Rank()-from.Rank())
 	us := pc.Color()
@@ -130,7 +129,7 @@ func lineObstacle(p *board.Position, t board.PieceType, from, to board.Square) s
 	return fmt.Sprintf("the %s on %v is in the way", p.At(first).Type(), first)
 }
 
-// exposure says which attack on the own king a pseudo-legal move leaves.
+// exposure describes the attack on its own king that a pseudo-legal move leaves.
 func exposure(p *board.Position, m board.Move) string {
 	us := p.SideToMove()
 	q := p.Clone()

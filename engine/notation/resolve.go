@@ -7,7 +7,7 @@ import (
 	"xqlab/engine/board"
 )
 
-// reading is one way to understand the first half of a spoken move: the
+// reading is one interpretation of the first half of a WXF or Chinese move: the
 // pieces it may mean, ordered by how binding the convention is.
 type reading struct {
 	t     board.PieceType
@@ -20,7 +20,7 @@ type reading struct {
 const (
 	canonical  = iota // the spelling this package writes
 	convention        // a spelling of other programs or books
-	loose             // a description that fits without being anyone's rule
+	loose             // a description that fits although no convention has it
 	numTiers
 )
 

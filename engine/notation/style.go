@@ -100,7 +100,7 @@ func Parse(p *board.Position, text string, s Style) (board.Move, error) {
 }
 
 // ParseAny reads one move in whatever notation it seems to be written in and
-// says which. Coordinates are read with ranks 0..9 unless they name rank 10:
+// returns which that is. Coordinates are read with ranks 0..9 unless they name rank 10:
 // one move is not enough to tell the dialects apart (see RankDialect).
 func ParseAny(p *board.Position, text string) (board.Move, Style, error) {
 	s := Detect(text)
@@ -109,7 +109,7 @@ func ParseAny(p *board.Position, text string) (board.Move, Style, error) {
 }
 
 // Reader reads the moves of one game, remembering what the game's own usage
-// says about spellings with two meanings. The zero value reads ICCS.
+// reveals about spellings with two meanings. The zero value reads ICCS.
 type Reader struct {
 	Style Style // the notation; of an AutoReader, that of the last move read
 
@@ -123,9 +123,9 @@ type Reader struct {
 	signedPawns bool
 }
 
-// AutoReader returns a Reader for a line of moves from a position that finds
-// the notation of each move from its look, and the rank dialect of coordinates
-// from all of them.
+// AutoReader returns a Reader for a line of moves from a position. It detects the
+// notation of each move by its form, and the rank dialect of coordinates from all
+// of them.
 func AutoReader(start *board.Position, moves []string) *Reader {
 	return &Reader{auto: true, dialect: RankDialect(start, moves)}
 }
@@ -145,7 +145,7 @@ func (r *Reader) Parse(p *board.Position, text string) (board.Move, error) {
 	}
 }
 
-// detect sets the style of the next move. What does not look like a move is
+// detect sets the style of the next move. Text that does not look like a move is
 // read, and refused, in the style of the moves before it.
 func (r *Reader) detect(text string) {
 	if r.read && !LooksLikeMove(text) {
@@ -158,7 +158,7 @@ func (r *Reader) detect(text string) {
 	}
 }
 
-// IsNull reports whether an engine's or record's text says "no move".
+// IsNull reports whether text is what engines and records write for "no move".
 func IsNull(text string) bool {
 	switch strings.ToLower(text) {
 	case "(none)", "none", "null", "0000", "00-00":

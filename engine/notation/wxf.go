@@ -105,8 +105,8 @@ func (r *Reader) parseWXF(p *board.Position, text string) (board.Move, error) {
 		return board.NoMove, &Error{BadText, text, WXF, wrong}
 	}
 	if c[0]|0x20 == 'g' && isDigit(c[1]) {
-		// In old files G may be a guard. King and guard never share a text:
-		// the one goes one point or sideways, the other to files 4..6.
+		// In old files G may be a guard. The two are never confused: a king
+		// moves one point or sideways, a guard to one of files 4..6.
 		guard, _ := r.readWXF(p, 'A', c[1])
 		return resolve(p, text, WXF, a, rd, guard)
 	}
@@ -117,7 +117,7 @@ func (r *Reader) parseWXF(p *board.Position, text string) (board.Move, error) {
 	return m, err
 }
 
-// readWXF understands the two characters that name the piece.
+// readWXF interprets the two characters that name the piece.
 func (r *Reader) readWXF(p *board.Position, c0, c1 byte) (*reading, string) {
 	us := p.SideToMove()
 	switch {
@@ -153,9 +153,9 @@ func (r *Reader) readWXF(p *board.Position, c0, c1 byte) (*reading, string) {
 	return nil, fmt.Sprintf("%q does not name a piece (want a letter and a file or sign such as C2 or C+)", []byte{c0, c1})
 }
 
-// wxfFile is "C2": canonical for a piece alone on its file. Where more stand
-// there the official text P5 is the middle one of three or five pawns, and
-// elsewhere the plain number serves if only one of them can move so.
+// wxfFile is "C2": canonical for a piece alone on its file. If more stand there,
+// the official text P5 is the middle one of three or five pawns; otherwise the
+// plain number is accepted if only one of them can make the move.
 func wxfFile(p *board.Position, us board.Color, t board.PieceType, number int) (*reading, string) {
 	if number == 0 {
 		return nil, "file 0 does not exist (want 1..9)"
@@ -216,7 +216,7 @@ func wxfSign(p *board.Position, us board.Color, t board.PieceType, sign byte) *r
 	return r
 }
 
-// noTandem says that no file holds two of the type.
+// noTandem is the reason given when no file holds two of the type.
 func noTandem(us board.Color, t board.PieceType, what string) string {
 	return fmt.Sprintf("%s used but no two %v %ss stand on one file", what, us, t)
 }
@@ -256,8 +256,8 @@ func wxfFileSign(p *board.Position, us board.Color, number int, sign byte) *read
 }
 
 // wxfIndex is "25", the second pawn of file 5 from the front; "33" is also the
-// official text for the middle of three pawns on file 3, and means that first
-// in a game that has used its sister forms "3+" and "3-".
+// official text for the middle of three pawns on file 3, and is read as that first
+// in a game that has used "3+" or "3-".
 func (r *Reader) wxfIndex(p *board.Position, us board.Color, index, number int) *reading {
 	rd := &reading{t: board.Pawn}
 	col := column(p, us, board.Pawn, fileOf(us, number))

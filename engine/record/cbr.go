@@ -83,7 +83,7 @@ func cbrSquare(b byte) board.Square {
 	return board.SquareAt(int(b%9), 9-int(b/9))
 }
 
-// readCBRNodes reads the move tree; the text says why it is incomplete.
+// readCBRNodes reads the move tree; the text explains why it is incomplete.
 func readCBRNodes(tree *rawTree, body []byte) string {
 	for at := 0; !tree.full; {
 		if len(body)-at < 4 {

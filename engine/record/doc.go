@@ -12,11 +12,11 @@
 // Readers stream: memory is bounded by the largest single game, not by the
 // file, and a game has a size limit. Text may be UTF-8 (with or without byte
 // order mark), UTF-16, GB18030 or Big5; the encoding is detected once per file
-// and undone before anything else looks at the text, because the second byte
+// and decoded before anything else examines the text, because the second byte
 // of a Chinese character can be a bracket, a brace or a backslash.
 //
-// A Reader's Next returns a game, a *BadGame for one that was skipped (the
-// reader goes on with the next), or another error, io.EOF at the end. What a
-// game was accepted in spite of stands in Game.Warnings. Walk reads whole
-// trees of files, folders and archives.
+// A Reader's Next returns a game, a *BadGame for one that was skipped (reading
+// continues with the next), or another error, io.EOF at the end. Faults that did
+// not prevent reading a game are in Game.Warnings. Walk reads whole trees of
+// files, folders and archives.
 package record

@@ -81,7 +81,7 @@ func (e Encoding) codec() encoding.Encoding {
 const detectWindow = 64 << 10
 
 // NewDecoder returns a reader of UTF-8 text without byte order mark. With
-// Detect the encoding is found out once: by byte order mark, else at the first
+// Detect the encoding is determined once: by byte order mark, else at the first
 // byte that is not ASCII. Bytes that cannot be decoded become U+FFFD.
 func NewDecoder(r io.Reader, e Encoding) io.Reader {
 	return &decoder{src: bufio.NewReaderSize(r, detectWindow), encoding: e}
@@ -185,8 +185,8 @@ func DetectEncoding(sample []byte) Encoding {
 	return GB18030
 }
 
-// validPrefix reports whether the sample is UTF-8 but for a rune cut off at
-// its end.
+// validPrefix reports whether the sample is UTF-8, except perhaps for a rune cut
+// off at its end.
 func validPrefix(sample []byte) bool {
 	for len(sample) > 0 {
 		r, size := utf8.DecodeRune(sample)
@@ -205,8 +205,8 @@ type verdict struct {
 	moves  float64 // share of move characters among those that are not ASCII
 }
 
-// brokenShare is the share of undecodable characters from which on an encoding
-// is out. A few are let pass: records have damaged comments.
+// brokenShare is the share of undecodable characters at which an encoding is
+// ruled out. A few are accepted, because records have damaged comments.
 const brokenShare = 0.02
 
 func judge(sample []byte, e Encoding) verdict {

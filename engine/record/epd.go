@@ -50,7 +50,7 @@ var opKinds = map[string]opKind{
 	"c5": opString, "c6": opString, "c7": opString, "c8": opString, "c9": opString,
 }
 
-// EPDError says what is wrong with an EPD line and where.
+// EPDError reports what is wrong with an EPD line, and where.
 type EPDError struct {
 	Column int    // byte of the line, from 1
 	Op     string // the operation concerned, "" for the position
@@ -169,7 +169,7 @@ func ParseEPD(line string) (*EPD, error) {
 		if err != nil {
 			return nil, err
 		}
-		if op.Code != "" { // a lone semicolon is let pass
+		if op.Code != "" { // a lone semicolon is ignored
 			if err := e.check(&op, at); err != nil {
 				return nil, err
 			}
@@ -181,7 +181,7 @@ func ParseEPD(line string) (*EPD, error) {
 }
 
 // cutFields splits the position's fields off a line: board, side, the two
-// unused fields and the counters, as far as they are there. It returns where
+// unused fields and the counters, as far as they are present. It returns where
 // the operations begin.
 func cutFields(line string) (fields []string, at int) {
 	rest := line
@@ -273,7 +273,7 @@ func cutQuoted(text string) (value string, size int, ok bool) {
 	return "", 0, false
 }
 
-// check validates an operation and turns its moves into ICCS.
+// check validates an operation and converts its moves to ICCS.
 func (e *EPD) check(op *Op, at int) error {
 	fail := func(err error, format string, args ...any) error {
 		return &EPDError{Column: at + 1, Op: op.Code, Reason: fmt.Sprintf(format, args...), Err: err}
@@ -306,7 +306,7 @@ func (e *EPD) check(op *Op, at int) error {
 			return fail(nil, "operand %q is not an integer", op.Operands[0])
 		}
 	case opString:
-		// Unquoted words are let pass as one text.
+		// Unquoted words are accepted as one text.
 		op.Operands = []string{strings.Join(op.Operands, " ")}
 	}
 	return nil

@@ -67,10 +67,10 @@ type EPDWriter struct {
 	sel Selection
 }
 
-// Selection says which positions of a game an EPDWriter writes.
+// Selection is which positions of a game an EPDWriter writes.
 type Selection struct {
 	Every bool // every position, the start position first
-	Plies int  // the one after so many plies, games too short are left out; 0 is the last
+	Plies int  // else the position after this many plies, 0 for the last; games too short are left out
 }
 
 // NewEPDWriter returns a writer of EPD.
@@ -81,9 +81,9 @@ func NewEPDWriter(w io.Writer, sel Selection) *EPDWriter {
 // opcode is the shape of an EPD opcode; PGN tags begin with a capital letter.
 var opcode = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// Write writes the positions selected. Counters and tags that are operations
-// go with the start position only: they are about it, and equal positions of
-// different games are to be equal lines.
+// Write writes the positions selected. Counters and tags that are operations are
+// written with the start position only: they describe it, and equal positions of
+// different games should give equal lines.
 func (w *EPDWriter) Write(g *Game) error {
 	p, err := g.Start()
 	if err != nil {

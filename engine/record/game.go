@@ -7,8 +7,8 @@ import (
 	"xqlab/engine/board"
 )
 
-// Game is one record: where it came from, what it says about itself, the
-// start position and a tree of moves.
+// Game is one record: where it came from, its tags, the start position and a tree
+// of moves.
 type Game struct {
 	Source string // file, or archive and member, as given to the reader
 	Number int    // place in the source, from 1
@@ -23,11 +23,11 @@ type Game struct {
 	Main    []Node // the game as played
 	Result  Result
 
-	// Truncated is set if the record goes on with a move that cannot be played;
-	// Main ends before it.
+	// Truncated is set if Main ends before a move of the record that cannot be
+	// played.
 	Truncated bool
 
-	// Warnings say what was wrong with the record without spoiling it.
+	// Warnings list the faults of the record that did not prevent reading it.
 	Warnings []Problem
 }
 
@@ -147,14 +147,14 @@ func (p Problem) String() string {
 	return b.String() + p.Reason
 }
 
-// BadGame is the error for a game that was skipped; reading can go on.
+// BadGame is the error for a game that was skipped; reading can continue.
 type BadGame struct{ Problem }
 
 func (e *BadGame) Error() string { return e.Problem.String() }
 
 // Reader reads games one after the other. After the last game Next returns
-// io.EOF, after a *BadGame it can be called again, after any other error not.
-// Games are the caller's to keep.
+// io.EOF. After a *BadGame it can be called again, after any other error it must
+// not be. The caller may keep the games.
 type Reader interface {
 	Next() (*Game, error)
 }

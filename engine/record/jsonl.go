@@ -15,7 +15,7 @@ import (
 //
 //	{"source": "games.pgn", "fen": "...", "moves": ["h2e2"], "result": "1-0", "tags": {"Red": "..."}}
 //
-// Comments and variations have no place in it.
+// Comments and variations are not represented.
 type jsonGame struct {
 	Source string   `json:"source"`
 	FEN    string   `json:"fen"`
@@ -85,8 +85,7 @@ type jsonlReader struct {
 	number int
 }
 
-// NewJSONLReader returns a reader of JSONL. Fields it does not know are
-// ignored; a game without fen starts from the start position.
+// NewJSONLReader returns a reader of JSONL. Unknown fields are ignored; a game without fen starts from the start position.
 func NewJSONLReader(r io.Reader, source string) Reader {
 	return &jsonlReader{source: source, lines: newLineScanner(r)}
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestConstantMemory: reading much more text than memory allowed for needs no
-// more than a few megabytes, be the text games or one endless mistake.
+// TestConstantMemory: reading much more text than may be held in memory needs no
+// more than a few megabytes, whether the text is games or one endless mistake.
 func TestConstantMemory(t *testing.T) {
 	size := int64(20 << 20) // more than the 16 MiB a game may have
 	if testing.Short() {
@@ -56,7 +56,7 @@ func TestConstantMemory(t *testing.T) {
 	}
 }
 
-// TestLongLines: a line format skips what is too long for a line and goes on.
+// TestLongLines: a line format skips a line that is too long and reads the next.
 func TestLongLines(t *testing.T) {
 	text := "h2e2 *\n" + strings.Repeat("h2e2 ", maxLine/5+10) + "\nh2e2 h9g7 *\n"
 	r := NewMoveListReader(strings.NewReader(text), "long.moves")

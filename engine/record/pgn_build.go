@@ -162,8 +162,8 @@ func (b *pgnBuilder) move(t token) error {
 	return nil
 }
 
-// refuse deals with a move that cannot be read or played: it ends its line, or
-// the game if its text is no move and it stands in the main line.
+// refuse handles a move that cannot be read or played: it ends its line or, if
+// its text is not a move and it stands in the main line, rejects the game.
 func (b *pgnBuilder) refuse(t token, text string, err error) error {
 	var e *notation.Error
 	if !errors.As(err, &e) {
@@ -215,7 +215,7 @@ func withSide(p *board.Position, side board.Color) (*board.Position, error) {
 	return board.ParseFEN(strings.Join(fields, " "))
 }
 
-// trailingGlyphs turns marks after a move into glyphs.
+// trailingGlyphs converts marks after a move to glyphs.
 func trailingGlyphs(text string) []uint8 {
 	marks := text[len(notation.TrimMarks(text)):]
 	if marks == "" {

@@ -37,8 +37,8 @@ const (
 )
 
 // lexer cuts a PGN stream into games of tags and tokens. It reads exactly one
-// game at a time and always gets to the game's end: what is malformed on the
-// way is kept in fault (the first one counts) and skipped.
+// game at a time and always reaches the game's end: malformed text is skipped, and
+// the first occurrence is reported in fault.
 type lexer struct {
 	r    *bufio.Reader
 	line int  // of the next character, from 1

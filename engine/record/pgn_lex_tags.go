@@ -59,7 +59,7 @@ func (x *lexer) sameFirstTag() bool {
 	return strings.EqualFold(string(b[:tagNameLength(b)]), x.tags[0].name)
 }
 
-// readTag reads `[Name "value"]`. Blanks are let pass anywhere, \" and \\ are
+// readTag reads `[Name "value"]`. Blanks are accepted anywhere, \" and \\ are
 // escapes, and a quote not followed by the bracket belongs to the value.
 func (x *lexer) readTag() {
 	line := x.line

@@ -11,10 +11,10 @@ import (
 
 // PGNReader reads games in PGN, decoded to UTF-8.
 //
-// Moves may be Chinese, WXF or coordinates of either rank dialect; the Format
-// tag says which, else the first move does. A game with a move that cannot be
-// played is kept up to there with a warning. A variation with such a move, or
-// with text that is no move, is cut there.
+// Moves may be Chinese, WXF or coordinates of either rank dialect, as given by the
+// Format tag or else by the first move. A game with a move that cannot be played
+// is kept up to that move, with a warning. A variation is cut at such a move and
+// at text that is not a move.
 type PGNReader struct {
 	source string
 	lex    *lexer
@@ -88,7 +88,7 @@ func (r *PGNReader) build() (*Game, error) {
 	return g, nil
 }
 
-// header is what the tags say beyond Game.Tags.
+// header is the information of the tags that is not kept in Game.Tags.
 type header struct {
 	format     string
 	formatLine int
@@ -148,7 +148,7 @@ func (r *PGNReader) readHeader(g *Game) (header, error) {
 // startPosition is read only.
 var startPosition = board.NewPosition()
 
-// isXiangqi reports whether a Game or Variant tag means this game.
+// isXiangqi reports whether a Game or Variant tag means xiangqi.
 func isXiangqi(value string) bool {
 	switch strings.ToLower(strings.Join(strings.Fields(value), " ")) {
 	case "chinese chess", "chinesechess", "xiangqi", "象棋", "中国象棋", "中國象棋":
@@ -217,7 +217,8 @@ func (r *PGNReader) rankDialect() notation.Style {
 	return notation.RankDialect(r.start, moves)
 }
 
-// settleResult weighs tag and terminator; the tag wins if it says anything.
+// settleResult combines the result of the tag and of the terminator; a known
+// result of the tag wins.
 func (r *PGNReader) settleResult(g *Game, h header, terminator Result, terminated bool) {
 	line := r.lex.line
 	g.Result = h.result

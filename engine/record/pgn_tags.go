@@ -42,7 +42,7 @@ func canonicalTag(name string) string {
 	return name
 }
 
-// tagName makes a tag name of what may be any text.
+// tagName turns any text into a valid tag name.
 func tagName(name string) string {
 	clean := strings.Map(func(r rune) rune {
 		if r == '_' || r >= '0' && r <= '9' || unicode.IsLetter(r) {

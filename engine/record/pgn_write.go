@@ -30,8 +30,8 @@ func NewPGNWriter(w io.Writer, style notation.Style) *PGNWriter {
 	return &PGNWriter{w: bufio.NewWriterSize(w, 64<<10), style: style, pos: board.NewPosition()}
 }
 
-// Write appends one game. An error of the game (an illegal move, a start
-// position that is none) leaves the output as it was.
+// Write appends one game. If the game is invalid (an illegal move, an impossible
+// start position) nothing is written.
 func (w *PGNWriter) Write(g *Game) error {
 	start, err := g.Start()
 	if err != nil {
@@ -94,7 +94,7 @@ func isPGNTag(name string) bool {
 	return false
 }
 
-// tagValue makes one line of what may be any text, as the reader returns it.
+// tagValue turns any text into one line, as the reader returns it.
 func tagValue(value string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7F {

@@ -9,7 +9,7 @@ import (
 
 // playList plays the moves of a list format, in any notation, into g.Main. A
 // move that cannot be played ends the game there with a warning; text that is
-// no move spoils it.
+// not a move makes the whole game invalid.
 func playList(g *Game, p *board.Position, moves []string, line int) error {
 	if len(moves) == 0 {
 		return nil

@@ -45,17 +45,17 @@ func ParseFormat(name string) (Format, error) {
 	return UnknownFormat, fmt.Errorf("unknown format %q (want one of %s)", name, strings.Join(formatNames[1:], ", "))
 }
 
-// extensions are the file name endings that say the format.
+// extensions maps file name endings to formats.
 var extensions = map[string]Format{
 	".pgn": PGN, ".xqf": XQF, ".cbr": CBR, ".cbl": CBL, ".cbf": CBF,
 	".moves": MoveList, ".iccs": MoveList, ".epd": EPDList, ".fen": EPDList, ".jsonl": JSONL,
 }
 
-// sniffLength is how much of a file is looked at.
+// sniffLength is how much of a file Sniff needs.
 const sniffLength = 4096
 
-// Sniff tells a file's format: by its signature, else by the ending of its
-// name, else by the look of its first lines.
+// Sniff determines a file's format: by its signature, else by the ending of its
+// name, else by the form of its first lines.
 func Sniff(name string, head []byte) Format {
 	switch {
 	case len(head) > 2 && head[0] == 'X' && head[1] == 'Q' && head[2] < 0x20:

@@ -28,7 +28,7 @@ type rawTree struct {
 	full    bool  // all announced nodes have been read
 }
 
-// add appends a node and says whether it has a child and a sibling to come.
+// add appends a node; hasChild and hasSibling announce nodes still to come.
 func (t *rawTree) add(n rawNode, hasChild, hasSibling bool) {
 	i := len(t.nodes)
 	t.nodes = append(t.nodes, n)
@@ -64,7 +64,7 @@ func (t *rawTree) firstMover(at func(board.Square) board.Piece) (board.Color, bo
 	return at(n.from).Color(), true
 }
 
-// fill makes the game's lines of the tree. Moves that are not legal end their
+// fill builds the game's lines from the tree. Moves that are not legal end their
 // line with a warning; their continuations and alternatives are dropped.
 func (t *rawTree) fill(g *Game, p *board.Position) {
 	if len(t.nodes) == 0 {

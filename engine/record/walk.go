@@ -19,19 +19,19 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
-// Options of Walk. The zero value detects encodings and formats and goes on
+// Options of Walk. The zero value detects encodings and formats and continues
 // after problems.
 type Options struct {
 	Encoding Encoding // of text files
 	Format   Format   // of all files; UnknownFormat finds it for each
 	// Strict makes the first bad or truncated game an error.
 	Strict bool
-	// OnProblem, if set, is told of every skipped game and every warning.
+	// OnProblem, if set, is called for every skipped game and every warning.
 	OnProblem func(p Problem, skipped bool)
 	Stdin     io.Reader // what the path "-" means
 }
 
-// Counts is what a Walk met.
+// Counts summarises a Walk.
 type Counts struct {
 	Files   int `json:"files"`   // files with a known format
 	Ignored int `json:"ignored"` // files of folders and archives without one
@@ -40,7 +40,7 @@ type Counts struct {
 	Warned  int `json:"warned"`  // games handed out with warnings
 }
 
-// String sums up in one line.
+// String returns the counts on one line.
 func (c Counts) String() string {
 	s := fmt.Sprintf("%d games from %d files, %d bad, %d with warnings", c.Games, c.Files, c.Bad, c.Warned)
 	if c.Ignored > 0 {
@@ -210,7 +210,7 @@ func (w *walker) games(in input, r Reader) error {
 			}
 			continue
 		case err != nil:
-			// Reading failed: the rest of this file is lost, not the others.
+			// Reading failed: the rest of this file is lost, but the others are not.
 			return w.skip(Problem{File: in.name, Reason: err.Error()})
 		}
 		if g.Source == in.name {

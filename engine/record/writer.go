@@ -35,8 +35,8 @@ func NewWriter(w io.Writer, f Format, style notation.Style) (Writer, error) {
 }
 
 // NewEncoder returns a writer that encodes UTF-8 text. GB18030 and Big5 files
-// get CRLF line ends, as their readers expect; UTF-16 gets a byte order mark. Characters that Big5 lacks
-// become "?". Close flushes and does not close w.
+// get CRLF line ends, as their readers expect; UTF-16 gets a byte order mark.
+// Characters that Big5 lacks become "?". Close flushes but does not close w.
 func NewEncoder(w io.Writer, e Encoding) io.WriteCloser {
 	switch e {
 	case GB18030, Big5:

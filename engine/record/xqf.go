@@ -18,7 +18,7 @@ const (
 	xqfToOffset   = 32
 )
 
-// xqfCopyright is the text from which later versions make their key stream.
+// xqfCopyright is the text from which later versions derive their key stream.
 const xqfCopyright = "[(C) Copyright Mr. Dong Shiwei.]"
 
 // xqfKeys undo the scrambling of versions after 1.0; the zero value changes
@@ -168,7 +168,7 @@ func binaryResult(b byte) Result {
 	return Unknown
 }
 
-// readXQFNodes reads the move tree; the text says why it is incomplete.
+// readXQFNodes reads the move tree; the text explains why it is incomplete.
 func readXQFNodes(tree *rawTree, data []byte, keys xqfKeys) string {
 	body := make([]byte, len(data)-xqfHeader)
 	for i := range body {

@@ -1,9 +1,9 @@
-// Package ending solves endings of few pieces exactly, by looking at every
-// position of the material: who wins, in how many plies, with which moves.
+// Package ending solves endings of few pieces exactly, by examining every position
+// of the material: who wins, in how many plies, with which moves.
 //
-// The solution knows the rules of movement, not those of repetition: a forced
-// win is one whatever the other side repeats, and what is not forced is called
-// a draw. That is the known result of the endings it is used for, in which the
+// The solution follows the rules of movement but not those of repetition: a win
+// is one that repetition cannot prevent, and everything else is called a draw.
+// This agrees with the known results of the endings it is used for, in which the
 // weaker side has nothing to give perpetual check or chase with.
 package ending
 
@@ -17,8 +17,8 @@ import (
 // maxStates bounds the positions of one material, both sides to move.
 const maxStates = 4_000_000
 
-// Ending is a solved material. Pieces may have been captured: the endings that
-// are left then are part of it.
+// Ending is the solution of one set of material, including the smaller endings
+// that arise when pieces are captured.
 type Ending struct {
 	pieces  []board.Piece // red king, black king, others
 	squares [][]board.Square
@@ -26,11 +26,11 @@ type Ending struct {
 
 	from   []uint32 // first successor of each state, one more at the end
 	next   []uint32 // successors
-	value  []int16  // see Value
+	value  []int16  // of the side to move: won in v plies, lost in -v-1 plies, or one of those below
 	placed [90]board.Piece
 }
 
-// Values of states that are no result.
+// Values of states without a winner.
 const (
 	undecided int16 = 0
 	illegal   int16 = 32767
@@ -51,7 +51,10 @@ func Solve(red, black string) (*Ending, error) {
 	}
 	e.states = 2
 	for i, p := range e.pieces {
-		list := homes(p)
+		var list []board.Square
+		for b := board.Standable(p); !b.IsEmpty(); {
+			list = append(list, b.Pop())
+		}
 		if i >= 2 {
 			list = append(list, board.NoSquare)
 		}
@@ -66,34 +69,6 @@ func Solve(red, black string) (*Ending, error) {
 	}
 	e.iterate()
 	return e, nil
-}
-
-// homes lists the squares a piece can stand on.
-func homes(p board.Piece) []board.Square {
-	var list []board.Square
-	for sq := board.Square(0); sq < 90; sq++ {
-		file, rank := sq.File(), sq.Rank()
-		if p.Color() == board.Black {
-			rank = 9 - rank
-		}
-		ok := false
-		switch p.Type() {
-		case board.King:
-			ok = file >= 3 && file <= 5 && rank <= 2
-		case board.Advisor:
-			ok = file >= 3 && file <= 5 && rank <= 2 && (file+rank)%2 == 1
-		case board.Elephant:
-			ok = rank <= 4 && rank%2 == 0 && file%2 == 0 && (file+rank)%4 == 2
-		case board.Pawn:
-			ok = rank >= 5 || rank >= 3 && file%2 == 0
-		default:
-			ok = true
-		}
-		if ok {
-			list = append(list, sq)
-		}
-	}
-	return list
 }
 
 // place sets e.placed up for a state and returns its squares; ok is false if

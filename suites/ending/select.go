@@ -8,13 +8,13 @@ import (
 	"xqlab/engine/board"
 )
 
-// Wanted says which positions to select.
+// Wanted describes the positions to select.
 type Wanted struct {
 	Side     board.Color // to move
 	Outcome  int         // 1 or 0: a win or a draw that exactly one move keeps
 	MinPlies int         // of a win
-	// MaxPlies, if not 0, selects wins in so many plies at most of which one
-	// move alone is the fastest, whatever else wins too.
+	// MaxPlies, if not 0, selects wins in at most this many plies that have one
+	// fastest move; other moves may win too.
 	MaxPlies int
 	Choices  int // least number of legal moves
 	Count    int
@@ -29,8 +29,8 @@ type Selected struct {
 }
 
 // Select returns positions with all pieces on the board in which exactly one
-// move, not a capture, keeps the result, in an order that the seed decides; the
-// mirror image of a position is not selected again.
+// move, not a capture, keeps the result, in an order that the seed determines. Of
+// a position and its mirror image only one is selected.
 func (e *Ending) Select(w Wanted) []Selected {
 	type ticket struct {
 		lot   uint64
@@ -84,13 +84,13 @@ func (e *Ending) Select(w Wanted) []Selected {
 	return out
 }
 
-// keeps reports whether a move of value m is one that is asked for in a position
-// of value r.
+// keeps reports whether a move of value m, in a position of value r, is of the kind
+// wanted.
 func (w *Wanted) keeps(r, m Result) bool {
 	return m.Outcome == w.Outcome && (w.MaxPlies == 0 || m.Plies == r.Plies)
 }
 
-// keeping counts the moves of a state that are asked for.
+// keeping counts the moves of a state that are of the kind wanted.
 func (e *Ending) keeping(s int, w Wanted) int {
 	n := 0
 	for _, t := range e.next[e.from[s]:e.from[s+1]] {

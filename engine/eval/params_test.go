@@ -3,51 +3,9 @@ package eval
 import (
 	"strings"
 	"testing"
-)
 
-// The constants of terms.go and the table of layout.go must tell the same.
-func TestBlocksCoverTheTerms(t *testing.T) {
-	next, group := 0, Material
-	keys := map[string]bool{}
-	for i := range blocks {
-		b := &blocks[i]
-		if b.group < group {
-			t.Errorf("%s.%s comes after %s", b.group, b.key, group)
-		}
-		if b.group != group {
-			if next != groupTerms[b.group] {
-				t.Errorf("%s begins at term %d, want %d", b.group, next, groupTerms[b.group])
-			}
-			group = b.group
-		}
-		if b.first != next {
-			t.Errorf("%s.%s begins at term %d, want %d", b.group, b.key, b.first, next)
-		}
-		for r := range b.rows {
-			for c := range b.cols {
-				if n := b.term(r, c); n >= 0 && (n < b.first || n >= b.first+b.terms()) {
-					t.Errorf("%s is term %d, want one of %d..%d", b.entry(r, c), n, b.first, b.first+b.terms()-1)
-				}
-			}
-		}
-		next = b.first + b.terms()
-		if name := b.group.String() + "." + b.key; keys[name] || b.key == percentKey {
-			t.Errorf("key %s is taken twice", name)
-		} else {
-			keys[name] = true
-		}
-		// [a, b] must mean mg and eg: a list of two would be read as one.
-		if b.shape == list && b.rows == 2 {
-			t.Errorf("%s.%s is a list of two", b.group, b.key)
-		}
-	}
-	if next != NumTerms {
-		t.Errorf("blocks have %d terms, want %d", next, NumTerms)
-	}
-	if NumTerms > maxTerms {
-		t.Errorf("%d terms do not fit in tables of %d", NumTerms, maxTerms)
-	}
-}
+	"xqlab/engine/eval/internal/terms"
+)
 
 func TestParametersAreNamed(t *testing.T) {
 	names := Names()
@@ -75,6 +33,21 @@ func TestParametersAreNamed(t *testing.T) {
 	} {
 		if _, ok := Index(name); !ok {
 			t.Errorf("no parameter is called %s", name)
+		}
+	}
+}
+
+// The groups are declared in the order of their constants.
+func TestGroupsAreNamed(t *testing.T) {
+	if len(terms.Groups) != NumGroups {
+		t.Errorf("%d groups are declared, want %d", len(terms.Groups), NumGroups)
+	}
+	for g, want := range map[Group]string{
+		Material: "material", Position: "position", KingSafety: "king_safety", Pins: "pins",
+		Guards: "guards", Center: "center", Mobility: "mobility", NumGroups: "unknown",
+	} {
+		if g.String() != want {
+			t.Errorf("group %d is called %s, want %s", g, g, want)
 		}
 	}
 }

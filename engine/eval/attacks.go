@@ -6,16 +6,17 @@ import (
 	"xqlab/engine/board"
 )
 
-// scene is what all groups look at: the pieces of both sides and the squares
-// they attack. It is filled step by step, cheap pieces first, because what a
-// rook may safely enter depends on what lesser pieces attack.
-type scene struct {
+// attacks holds what all groups are counted from: the pieces of both sides and
+// the squares they attack. It is filled in step by step, cheap pieces first,
+// because which squares a rook can safely enter depends on what lesser pieces
+// attack. (Other engines call it attack or evaluation info.)
+type attacks struct {
 	pos   *board.Position
 	occ   board.Bitboard
 	sides [2]side
 }
 
-// side is one colour's part of a scene.
+// side is one colour's part of the attacks.
 type side struct {
 	color   board.Color
 	king    board.Square
@@ -41,21 +42,21 @@ type side struct {
 	guarded        board.Bitboard // attacked by any piece but the king
 	all            board.Bitboard // attacked by any piece
 
-	// How many pieces of a type there are.
+	// Numbers of pieces.
 	numRooks, numCannons, numHorses int
 
-	units int // weight of the pieces that attack the enemy palace, see dangerUnits
+	units int // weight of the pieces that attack the enemy palace, see rookUnits
 }
 
-// look fills in the pieces, and the attacks of pawns, guards and kings.
-func (s *scene) look(p *board.Position) {
-	s.pos = p
-	s.occ = p.Occupied()
-	s.sides[board.Red].look(p, board.Red)
-	s.sides[board.Black].look(p, board.Black)
+// begin fills in the pieces, and the attacks of pawns and kings.
+func (a *attacks) begin(p *board.Position) {
+	a.pos = p
+	a.occ = p.Occupied()
+	a.sides[board.Red].begin(p, board.Red)
+	a.sides[board.Black].begin(p, board.Black)
 }
 
-func (d *side) look(p *board.Position, c board.Color) {
+func (d *side) begin(p *board.Position, c board.Color) {
 	own := p.ByColor(c)
 	d.color, d.own = c, own
 	d.king = p.KingSquare(c)
@@ -67,50 +68,24 @@ func (d *side) look(p *board.Position, c board.Color) {
 	d.guards = p.ByType(board.Advisor).Or(p.ByType(board.Elephant)).And(own)
 	d.pawns = p.ByType(board.Pawn).And(own)
 	d.crossed = d.pawns.AndNot(board.HalfOf(c))
-	d.pawnAttack = forward(d.pawns, c).Or(sideways(d.crossed))
+	d.pawnAttack = d.pawns.Forward(c).Or(d.crossed.West()).Or(d.crossed.East())
 }
 
-// finish unites the attacks once all types have been looked at.
+// finish unites the attacks of all types, which must have been filled in.
 func (d *side) finish() {
 	d.guarded = d.rookAttack.Or(d.cannonAttack).Or(d.horseAttack).
 		Or(d.elephantAttack).Or(d.advisorAttack).Or(d.pawnAttack)
 	d.all = d.guarded.Or(d.kingAttack)
 }
 
-const (
-	half  = 1<<45 - 1
-	fileA = 0x1008040201
-	fileI = fileA << 8
-
-	wingAD = 15 * fileA // files a-d of one half of the board
-	wingFI = wingAD << 5
-)
-
-// forward moves a set one rank ahead for c; squares past the last rank drop out.
-func forward(b board.Bitboard, c board.Color) board.Bitboard {
-	if c == board.Red {
-		return board.Bitboard{Lo: b.Lo << 9 & half, Hi: (b.Hi<<9 | b.Lo>>36) & half}
-	}
-	return board.Bitboard{Lo: b.Lo>>9 | b.Hi<<36&half, Hi: b.Hi >> 9}
-}
-
-// neighbours returns the left and the right neighbours of a set.
-func neighbours(b board.Bitboard) (left, right board.Bitboard) {
-	left = board.Bitboard{Lo: b.Lo &^ fileA >> 1, Hi: b.Hi &^ fileA >> 1}
-	right = board.Bitboard{Lo: b.Lo &^ fileI << 1, Hi: b.Hi &^ fileI << 1}
-	return left, right
-}
-
-// sideways returns the left and right neighbours of a set.
-func sideways(b board.Bitboard) board.Bitboard {
-	left, right := neighbours(b)
-	return left.Or(right)
-}
-
 // Fixed sets of squares and distances.
 var (
 	centerZone = rectangle(3, 5, 3, 6)
 	centerFile = rectangle(4, 4, 0, 9)
+
+	// leftWing and rightWing are files a-d and f-i of one half of the board.
+	leftWing  = rectangle(0, 3, 0, 4).Lo
+	rightWing = rectangle(5, 8, 0, 4).Lo
 
 	// next holds the squares orthogonally next to a square.
 	next [128]board.Bitboard
@@ -122,7 +97,7 @@ var (
 func init() {
 	for s := board.Square(0); s < board.NumSquares; s++ {
 		one := board.SquareBB(s)
-		next[s] = sideways(one).Or(forward(one, board.Red)).Or(forward(one, board.Black))
+		next[s] = one.North().Or(one.South()).Or(one.East()).Or(one.West())
 		for o := board.Square(0); o < board.NumSquares; o++ {
 			df, dr := s.File()-o.File(), s.Rank()-o.Rank()
 			steps[s][o] = uint8(max(df, -df, dr, -dr))
@@ -140,8 +115,9 @@ func rectangle(file0, file1, rank0, rank1 int) board.Bitboard {
 	return b
 }
 
-// The functions below save half of the counting where a set lies on one side of
-// the river, or leaves room for the other half.
+// The functions below need one population count where Bitboard.Count needs two:
+// the set lies on one side of the river, or its halves fit side by side into one
+// word.
 
 // home returns the half of a set on c's side of the river, where its palace is.
 func home(b board.Bitboard, c board.Color) uint64 {
@@ -151,7 +127,7 @@ func home(b board.Bitboard, c board.Color) uint64 {
 	return b.Hi
 }
 
-// ofHome is the opposite of home: a set from its half on c's side of the river.
+// ofHome is the inverse of home: the set whose squares are one half, on c's side of the river.
 func ofHome(half uint64, c board.Color) board.Bitboard {
 	if c == board.Red {
 		return board.Bitboard{Lo: half}
@@ -167,7 +143,7 @@ func countFile(b board.Bitboard) int { return bits.OnesCount64(b.Lo | b.Hi<<1) }
 
 // tilt returns how many squares of a set are on files a-d less those on f-i.
 func tilt(b board.Bitboard) int {
-	return bits.OnesCount64(b.Lo&wingAD|b.Hi&wingAD<<4) - bits.OnesCount64(b.Lo&wingFI|b.Hi&wingFI>>4)
+	return bits.OnesCount64(b.Lo&leftWing|b.Hi&leftWing<<4) - bits.OnesCount64(b.Lo&rightWing|b.Hi&rightWing>>4)
 }
 
 // relative returns s as us sees it: rank 0 is us's back rank.
@@ -178,6 +154,6 @@ func relative(s board.Square, us board.Color) board.Square {
 	return s
 }
 
-// distance returns the steps from a square to a king: of the kings' squares the
-// table has few rows in use.
+// distance returns the steps from a square to a king. The king's square is the
+// index of the row, so that few rows of the table are in use.
 func distance(s, king board.Square) int { return int(steps[king&127][s&127]) }
