@@ -31,26 +31,14 @@ func newDataCmd(a *app) *cobra.Command {
 	return cmd
 }
 
-// sampleName stands for the embedded sample where a data file is asked for.
-const sampleName = "sample"
-
 // openData opens a file of labelled positions; "sample" is the embedded one,
 // "-" stdin.
 func (a *app) openData(path string) (*dataset.Reader, io.Closer, error) {
-	if path == sampleName && !exists(path) {
-		r, err := dataset.Sample()
-		return r, io.NopCloser(nil), err
+	if path != "-" {
+		return dataset.Open(path)
 	}
-	f, err := a.openInput(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	r, err := dataset.NewReader(f, path)
-	if err != nil {
-		f.Close()
-		return nil, nil, usagef("%w", err)
-	}
-	return r, f, nil
+	r, err := dataset.NewReader(a.stdin, path)
+	return r, io.NopCloser(nil), err
 }
 
 // writeData writes records as a data file that appears only when it is whole.

@@ -10,6 +10,7 @@ import (
 
 	"xqlab/engine/eval"
 	"xqlab/engine/record"
+	"xqlab/results/runs"
 	"xqlab/results/store"
 	"xqlab/tune/dataset"
 )
@@ -95,41 +96,22 @@ func runDataExtract(ctx context.Context, a *app, o dataExtractOptions) error {
 	if meta.Settings, err = json.Marshal(o.filters); err != nil {
 		return err
 	}
-	return a.extractTo(o.out, o.filters, w, meta, func(add func(*dataset.Game) error) error {
+	positions, err := dataset.Extract(o.filters, w, &meta, func(add func(*dataset.Game) error) error {
 		return a.gamesError(a.eachGame(ctx, o.inputs, ro, add))
-	})
-}
-
-// extractTo writes the positions of all games that each hands out.
-func (a *app) extractTo(out string, f dataset.Filters, w *eval.Weights, meta dataset.Meta, each func(add func(*dataset.Game) error) error) error {
-	x, err := dataset.NewExtractor(f, w)
-	if err != nil {
-		return usagef("%w", err)
-	}
-	c := dataset.NewCollection()
-	err = each(func(g *dataset.Game) error {
-		found, err := x.Add(g)
-		if err != nil {
-			return err
-		}
-		for i := range found {
-			if err := c.Add(&found[i]); err != nil {
-				return err
-			}
-		}
-		return nil
 	})
 	if err != nil {
 		return err
 	}
+	return a.finishData(o.out, positions, &meta)
+}
+
+// finishData writes positions to a file and prints what was left out.
+func (a *app) finishData(out string, positions *dataset.Collection, meta *dataset.Meta) error {
 	meta.Program = "xqlab " + version
-	meta.Filters = append(x.Counts().List(),
-		dataset.FilterCount{Filter: "merged with equal positions", Count: c.Merged()},
-		dataset.FilterCount{Filter: "positions written", Count: int64(len(c.Records()))})
 	if !a.json && !a.quiet {
 		printFilters(a.stderr, meta.Filters)
 	}
-	if err := a.writeData(out, meta, c.Records()); err != nil {
+	if err := a.writeData(out, *meta, positions.Records()); err != nil {
 		return err
 	}
 	if a.json && out != "-" {
@@ -180,23 +162,5 @@ func (a *app) eachStoredGame(ctx context.Context, run string, add func(*dataset.
 	if err != nil {
 		return 0, fmt.Errorf("%s is no file, and as a run: %w", run, err)
 	}
-	return eachGameOf(ctx, s, r, add)
-}
-
-// eachGameOf reads the games of a run.
-func eachGameOf(ctx context.Context, s *store.Store, r *store.Run, add func(*dataset.Game) error) (n int, err error) {
-	for g, err := range s.Games(ctx, store.GameFilter{Run: r.ID, Moves: true}) {
-		if err != nil {
-			return n, err
-		}
-		game, err := dataset.FromSelfplay(&g.Game)
-		if err == nil {
-			err = add(game)
-		}
-		if err != nil {
-			return n, fmt.Errorf("%s pair %d game %d: %w", r.Short, g.Pair+1, g.InPair+1, err)
-		}
-		n++
-	}
-	return n, nil
+	return runs.EachGame(ctx, s, r, add)
 }

@@ -26,7 +26,7 @@ func newEngineCmd(a *app) *cobra.Command {
 }
 
 type engineOptions struct {
-	play    playFlags // for the engines file
+	enginesFlag
 	startup time.Duration
 	log     string
 }
@@ -50,21 +50,18 @@ The exit code is 1 if a step fails; notes are allowed but worth knowing.
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.play.engines, "engines", "", "`FILE` of named engines (default engines.toml or $XQLAB_ENGINES)")
+	o.enginesFlag.add(f)
 	f.DurationVar(&o.startup, "startup", 20*time.Second, "time the engine may take to start")
 	f.StringVar(&o.log, "log", "", "append every line to and from the engine to `FILE`")
 	return cmd
 }
 
 func runEngineCheck(ctx context.Context, a *app, o engineOptions, spec string) (err error) {
-	named, err := o.play.loadEngines()
+	list, err := o.parse(spec)
 	if err != nil {
 		return err
 	}
-	c, err := player.ParseSpec(spec, named)
-	if err != nil {
-		return usagef("%w", err)
-	}
+	c := list[0]
 	if c.IsBuiltin() {
 		return usagef("%s: the built-in engine speaks no protocol here; check it as cmd=xqlab,args=uci", spec)
 	}
@@ -106,7 +103,7 @@ func runEngineCheck(ctx context.Context, a *app, o engineOptions, spec string) (
 }
 
 func newEngineListCmd(a *app) *cobra.Command {
-	o := playFlags{}
+	o := enginesFlag{}
 	cmd := &cobra.Command{
 		Use:     "list",
 		Short:   "List the engines of the engines file",
@@ -116,12 +113,12 @@ func newEngineListCmd(a *app) *cobra.Command {
 			return runEngineList(a, o)
 		},
 	}
-	cmd.Flags().StringVar(&o.engines, "engines", "", "`FILE` of named engines (default engines.toml or $XQLAB_ENGINES)")
+	o.add(cmd.Flags())
 	return cmd
 }
 
-func runEngineList(a *app, o playFlags) error {
-	named, err := o.loadEngines()
+func runEngineList(a *app, o enginesFlag) error {
+	named, err := o.load()
 	if err != nil {
 		return err
 	}

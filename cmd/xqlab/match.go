@@ -3,8 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"xqlab/results/store"
-	"xqlab/selfplay"
+	"xqlab/results/runs"
 	"xqlab/selfplay/player"
 )
 
@@ -40,32 +39,17 @@ All figures are from the view of --a.
   xqlab match --resume m12`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			job := playJob{flags: &o.playFlags, kind: store.Match}
-			if o.resume != "" {
-				if err := o.checkResume(cmd); err != nil {
-					return err
-				}
-				return runPlay(cmd, a, &job)
-			}
-			if o.a == "" || o.b == "" {
+			if o.resume == "" && (o.a == "" || o.b == "") {
 				return usagef("want two engines: --a SPEC --b SPEC (see %s --help)", cmd.CommandPath())
 			}
-			players, err := o.players([]string{o.a, o.b})
-			if err != nil {
-				return err
-			}
-			if job.exp, err = o.experiment(a, cmd, players); err != nil {
-				return err
-			}
-			return runPlay(cmd, a, &job)
+			return a.play(cmd, &runs.Match{}, &o.playFlags, o.a, o.b)
 		},
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.a, "a", "", "`SPEC` of the engine under test")
 	f.StringVar(&o.b, "b", "", "`SPEC` of its opponent")
-	o.add(f)
-	o.addSPRT(f)
-	o.exp.Format = selfplay.RoundRobin
-	_ = cmd.RegisterFlagCompletionFunc("resume", a.completeRuns)
+	o.playFlags.add(f)
+	o.sprt.add(f)
+	o.runFlags.add(a, cmd)
 	return cmd
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"xqlab/results/compare"
 	"xqlab/results/store"
 	"xqlab/selfplay/stats"
 )
@@ -44,7 +45,7 @@ func indented(text string) string {
 	return b.String()
 }
 
-func (s *shownRun) printHead(p *printer) {
+func printHead(p *printer, s *compare.Run) {
 	p.f("%s  %s", s.Short, s.Kind)
 	if s.Name != "" {
 		p.f(" %q", s.Name)
@@ -88,7 +89,7 @@ func (s *shownRun) printHead(p *printer) {
 // shortHash shows enough of a content hash to tell contents apart.
 func shortHash(hash string) string { return hash[:min(len(hash), 12)] }
 
-func (g *shownPairing) print(p *printer) {
+func printPairing(p *printer, g *compare.Pairing) {
 	p.f("\n%s against %s\n", g.First, g.Second)
 	if g.Games.Games() == 0 {
 		p.f("  no games yet\n")
@@ -112,7 +113,7 @@ func (g *shownPairing) print(p *printer) {
 	}
 }
 
-func (s *shownRun) printReasons(p *printer) {
+func printReasons(p *printer, s *compare.Run) {
 	if len(s.Reasons) == 0 {
 		return
 	}
@@ -132,7 +133,7 @@ func (s *shownRun) printReasons(p *printer) {
 	}
 }
 
-func (s *shownRun) printUse(p *printer) {
+func printUse(p *printer, s *compare.Run) {
 	if len(s.Use) == 0 {
 		return
 	}
@@ -143,7 +144,7 @@ func (s *shownRun) printUse(p *printer) {
 	p.table("thinking", t)
 }
 
-func (s *shownRun) printSuites(p *printer) {
+func printSuites(p *printer, s *compare.Run) {
 	if len(s.Suites) == 0 {
 		return
 	}
@@ -155,7 +156,7 @@ func (s *shownRun) printSuites(p *printer) {
 	p.table("suites", t)
 }
 
-func (t *shownTuning) print(p *printer) {
+func printTuning(p *printer, t *compare.RunTuning) {
 	p.f("\ntuning: %d parameters, %d steps\n", len(t.Params), t.Steps)
 	for _, s := range []struct {
 		name string
@@ -193,7 +194,7 @@ func optional(x *float64, format string) string {
 	return fmt.Sprintf(format, *x)
 }
 
-func (s *shownRun) printEvents(p *printer) {
+func printEvents(p *printer, s *compare.Run) {
 	if len(s.Events) == 0 {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"xqlab/results/runs"
 	"xqlab/results/store"
 )
 
@@ -16,22 +17,23 @@ func TestResumeOfAnotherKind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	runs := map[store.Kind]*store.Run{}
-	for kind := range resumeWords {
-		if runs[kind], err = st.CreateRun(t.Context(), store.NewRun{Kind: kind, Config: []int{}}); err != nil {
+	stored := map[store.Kind]*store.Run{}
+	for _, kind := range store.Kinds() {
+		if stored[kind], err = st.CreateRun(t.Context(), store.NewRun{Kind: kind, Config: []int{}}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := st.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for kind, words := range resumeWords {
-		for other, run := range runs {
+	for _, kind := range store.Kinds() {
+		words, _, _ := strings.Cut(runs.ResumeCommand(stored[kind], ""), " --")
+		for other, run := range stored {
 			args := append(strings.Fields(words), "--resume", run.Short, "--db", db, "--quiet")
 			if kind == store.Data {
 				args = append(args, "-o", filepath.Join(t.TempDir(), "out.xqd"))
 			}
-			want := "resume it with xqlab " + resumeCommand(run, db)
+			want := "resume it with xqlab " + runs.ResumeCommand(run, db)
 			if other == kind {
 				want = "run " + run.Short + ": its configuration cannot be read"
 			}

@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"xqlab/results/runs"
 )
 
 // app carries what every command needs: the streams and the global flags.
@@ -23,7 +25,14 @@ type app struct {
 	json  bool   // one JSON document on stdout instead of text
 	quiet bool   // no progress on stderr
 	seed  uint64 // seed of everything random
+
+	// onJob, if not nil, gets the jobs instead of their being carried out: tests
+	// look at what the flags have come to.
+	onJob func(runs.Job, carry) error
 }
+
+// defaultDB is the database that is used unless told otherwise.
+const defaultDB = "xqlab.db"
 
 // Main runs one command line and returns the exit code: 0 done, 1 the answer
 // is "no", 2 wrong usage or input, 3 interrupted.
@@ -84,7 +93,7 @@ func newRootCmd(a *app) *cobra.Command {
 	})
 	db := os.Getenv("XQLAB_DB")
 	if db == "" {
-		db = "xqlab.db"
+		db = defaultDB
 	}
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.db, "db", db, "result database `PATH` (or set XQLAB_DB)")
@@ -123,6 +132,13 @@ func (a *app) printJSON(v any) error {
 	enc := json.NewEncoder(a.stdout)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// printLine writes v as one line of JSON.
+func (a *app) printLine(v any) error {
+	enc := json.NewEncoder(a.stdout)
+	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
 }
 

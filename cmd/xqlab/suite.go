@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -63,7 +64,7 @@ func newSuiteListCmd(a *app) *cobra.Command {
 			if len(args) == 0 {
 				args = suites.Shipped()
 			}
-			list, err := loadSuites(args)
+			list, err := suites.LoadAll(args)
 			if err != nil {
 				return err
 			}
@@ -73,7 +74,7 @@ func newSuiteListCmd(a *app) *cobra.Command {
 				infos[i] = describeSuite(s)
 				var grades []string
 				for d := 1; d <= 5; d++ {
-					grades = append(grades, itoa(infos[i].Difficulty[difficultyText(d)]))
+					grades = append(grades, strconv.Itoa(infos[i].Difficulty[difficultyText(d)]))
 				}
 				t.row(s.Name, len(s.Positions), infos[i].Mates, strings.Join(grades, " "), len(infos[i].Themes))
 			}
@@ -83,22 +84,4 @@ func newSuiteListCmd(a *app) *cobra.Command {
 			return t.print(a.stdout, "")
 		},
 	}
-}
-
-// loadSuites reads the suites named on a command line.
-func loadSuites(names []string) ([]*suites.Suite, error) {
-	var list []*suites.Suite
-	seen := map[string]bool{}
-	for _, name := range names {
-		s, err := suites.Load(name)
-		if err != nil {
-			return nil, usagef("%w", err)
-		}
-		if seen[s.Name] {
-			return nil, usagef("two suites are named %q: want different file names", s.Name)
-		}
-		seen[s.Name] = true
-		list = append(list, s)
-	}
-	return list, nil
 }

@@ -63,7 +63,7 @@ func runSuiteCheck(cmd *cobra.Command, a *app, o *suiteCheckOptions, args []stri
 	if err != nil || len(limits) != 1 {
 		return usagef("--nodes %s: want one count of nodes", o.nodes)
 	}
-	list, err := loadSuites(args)
+	list, err := suites.LoadAll(args)
 	if err != nil {
 		return err
 	}

@@ -135,19 +135,14 @@ func poolGrades(cmd *cobra.Command, a *app, o *suiteChooseOptions, pool []suites
 // prepareProver makes an engine ready that checks or mines positions. Its own
 // limits do not matter: the searches have theirs.
 func prepareProver(cmd *cobra.Command, a *app, spec string) (*player.Factory, error) {
-	flags := playFlags{}
-	named, err := flags.loadEngines()
+	list, err := new(enginesFlag).parse(spec)
 	if err != nil {
 		return nil, err
 	}
-	c, err := player.ParseSpec(spec, named)
-	if err != nil {
-		return nil, usagef("%w", err)
-	}
+	c := list[0]
 	c.Limits = player.Limits{Depth: 1}
-	warn := &warnings{}
-	warn.start(a)
-	f, err := player.Prepare(cmd.Context(), c, &player.Env{Warn: warn.add})
+	warn := func(engine, text string) { fmt.Fprintf(a.stderr, "warning: engine %s: %s\n", engine, text) }
+	f, err := player.Prepare(cmd.Context(), c, &player.Env{Warn: warn})
 	if err != nil {
 		return nil, usagef("%w", err)
 	}

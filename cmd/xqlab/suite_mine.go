@@ -61,7 +61,7 @@ func runSuiteMine(cmd *cobra.Command, a *app, o *suiteMineOptions) error {
 		return usagef("--scan, --find and --verify want at least 1 node")
 	}
 	var err error
-	if o.mine.Known, err = loadSuites(append(suites.Shipped(), o.known...)); err != nil {
+	if o.mine.Known, err = suites.LoadAll(append(suites.Shipped(), o.known...)); err != nil {
 		return err
 	}
 	ro, err := a.recordOptions("auto", "auto", false)

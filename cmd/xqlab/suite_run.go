@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/results/runs"
 	"xqlab/selfplay"
 	"xqlab/selfplay/player"
 	"xqlab/suites"
@@ -14,15 +15,14 @@ import (
 
 // suiteRunOptions are the flags of suite run.
 type suiteRunOptions struct {
+	runFlags
+	enginesFlag
 	specs       []string
-	engines     string
 	limits      map[string]string // by kind
 	concurrency int
 	stableFor   int
 	margin      time.Duration
 	stall       time.Duration
-	name        string
-	resume      string
 }
 
 // suiteLimits are the flags that say how long to search.
@@ -64,18 +64,16 @@ The limits of a SPEC are not used.`,
 	}
 	f := cmd.Flags()
 	f.StringArrayVar(&o.specs, "engine", nil, "`SPEC` of an engine; give it several times to compare")
-	f.StringVar(&o.engines, "engines", "", "`FILE` of named engines (default engines.toml or $XQLAB_ENGINES, if there is one)")
+	o.enginesFlag.add(f)
 	o.limits = map[string]string{}
 	for _, l := range suiteLimits {
 		f.Var(limitListFlag{o.limits, l.kind}, l.flag, l.usage)
 	}
 	f.IntVarP(&o.concurrency, "concurrency", "c", runtime.NumCPU(), "searches at a time")
 	f.IntVar(&o.stableFor, "stable", 0, "end a search when `N` iterations on end had the solution (0: never)")
-	f.DurationVar(&o.margin, "timemargin", time.Second, "time an engine may overrun --movetime")
-	f.DurationVar(&o.stall, "stall", 10*time.Minute, "silence under --depths and --nodes after which an engine counts as hung")
-	f.StringVar(&o.name, "name", "", "name of the run, for people")
-	f.StringVar(&o.resume, "resume", "", "go on with a stored `RUN`")
-	_ = cmd.RegisterFlagCompletionFunc("resume", a.completeRuns)
+	f.DurationVar(&o.margin, "timemargin", suites.DefaultMargin.Duration(), "time an engine may overrun --movetime")
+	f.DurationVar(&o.stall, "stall", suites.DefaultStall.Duration(), "silence under --depths and --nodes after which an engine counts as hung")
+	o.runFlags.add(a, cmd)
 	return cmd
 }
 
@@ -97,59 +95,50 @@ func (l limitListFlag) Set(value string) error {
 	return nil
 }
 
-// suiteConfig is the configuration of a suite run as it is stored.
-type suiteConfig struct {
-	Suites    []suiteRef      `json:"suites"`
-	Players   []player.Config `json:"players"`
-	Limits    []suites.Limit  `json:"limits"`
-	StableFor int             `json:"stable_for,omitempty"`
-	Margin    milliseconds    `json:"time_margin_ms"`
-	Stall     milliseconds    `json:"stall_ms"`
-
-	Concurrency int `json:"concurrency"`
-}
-
-type milliseconds = selfplay.Milliseconds
-
-// suiteRef names a stored suite.
-type suiteRef struct {
-	Name string `json:"name"`
-	Hash string `json:"hash"`
-}
-
 func runSuiteRun(cmd *cobra.Command, a *app, o *suiteRunOptions, args []string) error {
-	j := &suiteJob{a: a, name: o.name, show: true}
+	job := &runs.Suite{}
+	c := carry{runFlags: o.runFlags}
+	var err error
 	if o.resume != "" {
-		err := onlyWithResume(cmd, "concurrency")
-		if err == nil && len(args) > 0 {
+		if err = onlyWithResume(cmd, "concurrency"); err == nil && len(args) > 0 {
 			err = usagef("%s: the suites of a resumed run are those it was begun with", args[0])
 		}
-		if err != nil {
-			return err
-		}
-		j.resume = o.resume
 		if cmd.Flags().Changed("concurrency") {
-			j.concurrency = o.concurrency
+			c.changes.Concurrency = &o.concurrency
 		}
-		return j.do(cmd.Context())
+	} else {
+		err = o.describe(job, args)
 	}
-	if len(args) == 0 {
-		return usagef("want at least one SUITE: a file, or one of the shipped suites (xqlab suite list)")
-	}
-	if len(o.specs) == 0 {
-		return usagef("want at least one --engine SPEC")
-	}
-	if o.concurrency < 1 {
-		return usagef("--concurrency %d: want at least 1", o.concurrency)
-	}
-	if o.stableFor < 0 || o.margin < 0 || o.stall <= 0 {
-		return usagef("--stable and --timemargin want 0 or more, --stall more than 0")
-	}
-	c := &j.config
-	var err error
-	if j.suites, err = loadSuites(args); err != nil {
+	if err != nil {
 		return err
 	}
+	c.after = func(end error) error {
+		if job.Result != nil {
+			if err := a.printSuite(job.Result, end); err != nil && end == nil {
+				end = err
+			}
+		}
+		return a.ended(end, "")
+	}
+	return a.carryOut(cmd.Context(), job, c)
+}
+
+// describe turns the flags into what is searched.
+func (o *suiteRunOptions) describe(job *runs.Suite, names []string) (err error) {
+	switch {
+	case len(names) == 0:
+		return usagef("want at least one SUITE: a file, or one of the shipped suites (xqlab suite list)")
+	case len(o.specs) == 0:
+		return usagef("want at least one --engine SPEC")
+	case o.concurrency < 1:
+		return usagef("--concurrency %d: want at least 1", o.concurrency)
+	case o.stableFor < 0 || o.margin < 0 || o.stall <= 0:
+		return usagef("--stable and --timemargin want 0 or more, --stall more than 0")
+	}
+	if job.Suites, err = suites.LoadAll(names); err != nil {
+		return err
+	}
+	c := &job.Config
 	for _, l := range suiteLimits {
 		if list, ok := o.limits[string(l.kind)]; ok {
 			limits, err := suites.ParseLimits(l.kind, list)
@@ -162,32 +151,68 @@ func runSuiteRun(cmd *cobra.Command, a *app, o *suiteRunOptions, args []string) 
 	if len(c.Limits) == 0 {
 		return usagef("want how long to search: --depths 4,5,6, --nodes 1e4,1e5 or --movetime 100ms,1s")
 	}
-	c.Players, err = suitePlayers(o.engines, o.specs)
+	players, err := o.parse(o.specs...)
 	if err != nil {
 		return err
 	}
-	c.StableFor, c.Margin, c.Stall, c.Concurrency = o.stableFor, millisUp(o.margin), millisUp(o.stall), o.concurrency
-	return j.do(cmd.Context())
-}
-
-// suitePlayers reads SPECs; their limits are dropped.
-func suitePlayers(engines string, specs []string) ([]player.Config, error) {
-	flags := playFlags{engines: engines}
-	named, err := flags.loadEngines()
-	if err != nil {
-		return nil, err
+	for i := range players {
+		players[i].Limits = player.Limits{}
 	}
-	e := selfplay.Experiment{}
-	for _, spec := range specs {
-		c, err := player.ParseSpec(spec, named)
-		if err != nil {
-			return nil, usagef("%w", err)
-		}
-		c.Limits = player.Limits{}
-		e.Players = append(e.Players, c)
-	}
+	e := selfplay.Experiment{Players: players}
 	e.NamePlayersApart()
-	return e.Players, nil
+	c.Players = e.Players
+	c.StableFor, c.Margin, c.Stall, c.Concurrency = o.stableFor, millisUp(o.margin), millisUp(o.stall), o.concurrency
+	return nil
 }
 
-func itoa(n int) string { return fmt.Sprint(n) }
+// suiteReport is what a suite run prints as JSON.
+type suiteReport struct {
+	*runs.SuiteResult
+	Resume string `json:"resume,omitempty"` // arguments that go on with an unfinished run
+}
+
+// printSuite prints what a suite run has come to.
+func (a *app) printSuite(r *runs.SuiteResult, end error) error {
+	if a.json {
+		report := suiteReport{SuiteResult: r}
+		if end != nil {
+			report.Resume = a.resumeCommand(r.Run)
+		}
+		return a.printJSON(report)
+	}
+	p := &printer{w: a.stdout}
+	p.f("%s  %d searches, seed %d\n", r.Short, r.Searches, r.Seed)
+	t := &table{head: []string{"suite", "engine", "limit", "solved", "of", "share", "95 %", "points", "nodes", "seconds", "faults"}}
+	for _, s := range r.Scores {
+		t.row(s.Suite, s.Engine, s.Limit, s.Solved.Successes, s.Solved.Trials, s.Solved.Share.Percent(1),
+			s.Solved.Lo.Percent(1)+" to "+s.Solved.Hi.Percent(1), fmt.Sprintf("%g/%g", s.Points, s.MaxPoints),
+			s.Nodes, fmt.Sprintf("%.1f", float64(s.TimeUS)/1e6), s.Faults)
+	}
+	p.table("solved", t)
+	printDifficulty(p, r)
+	if end == nil {
+		p.f("\nlook further: xqlab results show %s\n", r.Short)
+	}
+	return p.err
+}
+
+func printDifficulty(p *printer, r *runs.SuiteResult) {
+	t := &table{head: []string{"suite", "engine", "limit", "1", "2", "3", "4", "5", "not graded"}}
+	graded := false
+	for _, s := range r.Scores {
+		cells := []any{s.Suite, s.Engine, s.Limit, "-", "-", "-", "-", "-", "-"}
+		for _, d := range s.Difficulty {
+			at := 2 + d.Difficulty
+			if d.Difficulty == 0 {
+				at = len(cells) - 1
+			} else {
+				graded = true
+			}
+			cells[at] = fmt.Sprintf("%d/%d", d.Solved.Successes, d.Solved.Trials)
+		}
+		t.row(cells...)
+	}
+	if graded {
+		p.table("solved by difficulty", t)
+	}
+}

@@ -3,16 +3,19 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"xqlab/results/store"
+	"xqlab/results/runs"
 	"xqlab/selfplay"
 	"xqlab/selfplay/player"
+	"xqlab/selfplay/stats"
 )
 
 type tournamentOptions struct {
 	playFlags
-	specs   []string
-	format  string
-	anchors []string
+	specs       []string
+	format      string
+	seeds       int
+	anchors     []string
+	simulations int
 }
 
 func newTournamentCmd(a *app) *cobra.Command {
@@ -36,50 +39,38 @@ mean is 0 unless players are anchored.
   xqlab tournament --resume t3`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			job := playJob{flags: &o.playFlags, kind: store.Tournament}
-			if err := o.ratingOptions(a); err != nil {
+			job := &runs.Match{Tournament: true}
+			var err error
+			if job.Rating, err = o.rating(a.seed); err != nil {
 				return err
 			}
-			if o.resume != "" {
-				if err := o.checkResume(cmd); err != nil {
-					return err
-				}
-				return runPlay(cmd, a, &job)
-			}
-			if len(o.specs) < 2 {
+			if o.resume == "" && len(o.specs) < 2 {
 				return usagef("%d engines: want at least two --engine SPEC (see %s --help)", len(o.specs), cmd.CommandPath())
 			}
 			o.exp.Format = selfplay.Format(o.format)
-			if o.exp.Format != selfplay.Gauntlet {
-				o.exp.Seeds = 0
+			if o.exp.Format == selfplay.Gauntlet {
+				o.exp.Seeds = o.seeds
 			}
-			players, err := o.players(o.specs)
-			if err != nil {
-				return err
-			}
-			if job.exp, err = o.experiment(a, cmd, players); err != nil {
-				return err
-			}
-			return runPlay(cmd, a, &job)
+			return a.play(cmd, job, &o.playFlags, o.specs...)
 		},
 	}
 	f := cmd.Flags()
 	f.StringArrayVar(&o.specs, "engine", nil, "`SPEC` of a player (once for each)")
 	f.StringVar(&o.format, "format", string(selfplay.RoundRobin), "roundrobin or gauntlet")
-	f.IntVar(&o.exp.Seeds, "seeds", 1, "players at the front of the list that play the gauntlet")
+	f.IntVar(&o.seeds, "seeds", 1, "players at the front of the list that play the gauntlet")
 	f.StringArrayVar(&o.anchors, "anchor", nil, "hold the rating of a player: `NAME[=RATING]` (may be repeated)")
-	f.IntVar(&o.rating.Simulations, "simulations", 300, "replays for the errors of the ratings; 0: analytic errors")
-	o.add(f)
-	_ = cmd.RegisterFlagCompletionFunc("resume", a.completeRuns)
+	f.IntVar(&o.simulations, "simulations", 300, "replays for the errors of the ratings; 0: analytic errors")
+	o.playFlags.add(f)
+	o.runFlags.add(a, cmd)
 	return cmd
 }
 
-// ratingOptions reads the flags that say how the players are rated.
-func (o *tournamentOptions) ratingOptions(a *app) (err error) {
-	o.rating.Seed = a.seed
-	if n := o.rating.Simulations; n < 0 || n > 1e6 {
-		return usagef("--simulations %d: want 0 to 1000000", n)
+// rating reads the flags that say how the players are rated.
+func (o *tournamentOptions) rating(seed uint64) (r stats.RatingOptions, err error) {
+	r.Seed, r.Simulations = seed, o.simulations
+	if n := o.simulations; n < 0 || n > 1e6 {
+		return r, usagef("--simulations %d: want 0 to 1000000", n)
 	}
-	o.rating.Anchors, err = parseAnchors(o.anchors)
-	return err
+	r.Anchors, err = parseAnchors(o.anchors)
+	return r, err
 }

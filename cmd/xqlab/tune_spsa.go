@@ -1,22 +1,28 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
-	"xqlab/selfplay"
+	"xqlab/results/runs"
+	"xqlab/results/store"
 	"xqlab/selfplay/player"
 	"xqlab/tune/spsa"
 )
 
 type tuneSPSAOptions struct {
-	playFlags
+	runFlags
+	gameFlags
+	sprt   sprtFlags // of the test
 	engine string
 	config string
 	out    string
+	pairs  int
 	groups []string
 	params []string
 	dryRun bool
@@ -81,7 +87,9 @@ func newTuneSPSACmd(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return runTuneSPSA(cmd, a, o) },
 	}
 	f := cmd.Flags()
-	o.addGameFlags(f)
+	o.gameFlags.add(f)
+	o.sprt.bounds(f, spsa.DefaultVerify().SPRT, "test of the result: ", "")
+	f.IntVar(&o.pairs, "pairs", 0, fmt.Sprintf("pairs of games of the whole run (default %d)", spsa.DefaultPairs))
 	f.StringVar(&o.engine, "engine", "builtin", "`SPEC` of the engine to tune")
 	f.StringVar(&o.config, "config", "", "read parameters and constants from a `FILE`")
 	f.StringSliceVar(&o.groups, "groups", nil, "tune the percentages of these groups, or all")
@@ -99,59 +107,136 @@ func newTuneSPSACmd(a *app) *cobra.Command {
 	f.BoolVar(&o.noVerify, "no-verify", false, "do not test the result against the start")
 	f.IntVar(&o.verifyPairs, "verify-pairs", 0, "pairs of that test at most (0: as many as there are unseen openings)")
 	f.StringVar(&o.verifyOpenings, "verify-openings", "", "`SET` or file of its openings (default: the other embedded set, or half of the file held back)")
-	_ = cmd.RegisterFlagCompletionFunc("resume", a.completeRuns)
+	o.runFlags.add(a, cmd)
 	return cmd
 }
 
-// spsaGameFlags are the flags of matches that tuning has as well.
-var spsaGameFlags = map[string]bool{
-	"engines": true, "tc": true, "movetime": true, "nodes": true, "depth": true, "pairs": true, "openings": true,
-	"opening-plies": true, "concurrency": true, "ruleset": true, "nfold": true, "limit": true, "lone-cannon": true,
-	"resign": true, "draw": true, "max-plies": true, "ignore-offers": true, "timemargin": true, "stall": true,
-	"startup": true, "pause": true, "ban": true, "affinity": true, "name": true, "resume": true, "log": true,
-	"elo0": true, "elo1": true, "model": true,
-}
+// smallHashNodes bounds the nodes a move up to which a table of 1 MB is as good
+// as a larger one, and clearing it between games takes no time.
+const smallHashNodes = 20_000
 
-// addGameFlags adds those flags of matches that make sense here.
-func (o *tuneSPSAOptions) addGameFlags(f *pflag.FlagSet) {
-	var match pflag.FlagSet
-	o.add(&match)
-	o.addSPRT(&match)
-	o.exp.Format = selfplay.RoundRobin
-	usage := map[string]string{
-		"pairs": fmt.Sprintf("pairs of games of the whole run (default %d)", defaultSPSAPairs),
-		"elo0":  "test of the result: bound of H0, no better than this",
-		"elo1":  "test of the result: bound of H1, at least this much better",
-		"model": "test of the result: " + match.Lookup("model").Usage,
+func runTuneSPSA(cmd *cobra.Command, a *app, o *tuneSPSAOptions) error {
+	changed := cmd.Flags().Changed
+	job := &runs.SPSA{}
+	c := carry{runFlags: o.runFlags, log: o.log}
+	var err error
+	if o.resume != "" {
+		if err = onlyWithResume(cmd, "pairs", "concurrency", "pause", "affinity", "log", "out", "no-verify"); err != nil {
+			return err
+		}
+		c.changes, err = o.changes(changed)
+	} else {
+		err = o.describe(job, changed)
 	}
-	match.VisitAll(func(one *pflag.Flag) {
-		if !spsaGameFlags[one.Name] {
-			return
+	if err != nil {
+		return err
+	}
+	if o.dryRun {
+		return a.dryRun(cmd.Context(), job, c)
+	}
+	job.OnResult = func(r *runs.SPSAResult) error {
+		if r.Out == "" {
+			return nil
 		}
-		if text := usage[one.Name]; text != "" {
-			one.Usage = text
+		return a.writeOutput(r.Out, func(w io.Writer) error { return job.WriteResult(w) })
+	}
+	c.observers = func(*store.Store) []runs.Observer { return []runs.Observer{&planPrinter{a, job}} }
+	c.after = func(end error) error {
+		if end != nil {
+			return a.ended(end, "")
 		}
-		f.AddFlag(one)
-	})
-	o.test.Elo1 = 10
-	f.Lookup("elo1").DefValue = "10"
+		if a.json {
+			return a.printJSON(job.Result)
+		}
+		return printSPSA(a.stdout, job.Result)
+	}
+	return a.carryOut(cmd.Context(), job, c)
 }
 
-const (
-	defaultSPSAPairs = 4000
-	// Up to so many nodes a move a table of 1 MB is as good as a larger one,
-	// and clearing it between games takes no time.
-	smallHashNodes = 20_000
-)
+// dryRun prints what would be tuned.
+func (a *app) dryRun(ctx context.Context, job *runs.SPSA, c carry) error {
+	if a.onJob != nil {
+		return a.onJob(job, c)
+	}
+	lab := a.newLab(nil)
+	lab.Watch(&watcher{a: a})
+	if err := lab.Check(ctx, job, runs.Options{Seed: a.seed}); err != nil {
+		return a.ended(err, "")
+	}
+	return printPlan(a.stdout, job)
+}
 
-// checkSPSAResume refuses flags that would change a stored run.
-func checkSPSAResume(cmd *cobra.Command) error {
-	return onlyWithResume(cmd, "pairs", "concurrency", "pause", "affinity", "log", "out", "no-verify")
+// planPrinter prints what is tuned when a run begins. It implements
+// runs.Observer.
+type planPrinter struct {
+	a   *app
+	job *runs.SPSA
+}
+
+// Observe implements runs.Observer.
+func (p *planPrinter) Observe(run *store.Run, e runs.Event) {
+	if _, started := e.(runs.RunStarted); started && run.Kind == store.SPSA && !p.a.quiet {
+		_ = printPlan(p.a.stderr, p.job)
+	}
+}
+
+// describe turns the flags into what is tuned.
+func (o *tuneSPSAOptions) describe(job *runs.SPSA, changed func(string) bool) error {
+	list, err := o.players(o.engine)
+	if err != nil {
+		return err
+	}
+	base := list[0]
+	if base.IsBuiltin() && base.Hash == 0 && base.Limits.Nodes > 0 && base.Limits.Nodes <= smallHashNodes {
+		base.Hash = 1
+	}
+	base.Name = "start"
+	c := &job.Config
+	if c.Games, err = o.games(changed, []player.Config{base, base}); err != nil {
+		return err
+	}
+	if c.Method, err = spsa.ParseMethod(o.method); err != nil {
+		return usagef("--%w", err)
+	}
+	if !o.noVerify {
+		c.Verify = &spsa.Verify{Pairs: o.verifyPairs, Openings: o.verifyOpenings}
+		test, err := o.sprt.parsed()
+		if err != nil {
+			return err
+		}
+		c.Verify.SPRT = *test
+	}
+	if o.out != "" {
+		if c.Out, err = filepath.Abs(o.out); err != nil {
+			return err
+		}
+	}
+	job.Plan, err = o.plan(changed)
+	return err
+}
+
+// changes are what the flags change of a run that is resumed.
+func (o *tuneSPSAOptions) changes(changed func(string) bool) (runs.Changes, error) {
+	c := o.gameFlags.changes(changed)
+	if changed("pairs") {
+		c.Pairs = &o.pairs
+	}
+	if changed("out") {
+		out, err := filepath.Abs(o.out)
+		if err != nil {
+			return c, err
+		}
+		c.Out = &out
+	}
+	if changed("no-verify") {
+		verify := !o.noVerify
+		c.Verify = &verify
+	}
+	return c, nil
 }
 
 // plan reads --config and lets flags go before it.
-func (o *tuneSPSAOptions) plan(cmd *cobra.Command, space *spsa.Space) (*spsa.Plan, error) {
-	changed := cmd.Flags().Changed
+func (o *tuneSPSAOptions) plan(changed func(string) bool) (*spsa.Plan, error) {
 	p := &spsa.Plan{}
 	switch {
 	case o.config != "" && (changed("groups") || changed("params")):
@@ -166,14 +251,15 @@ func (o *tuneSPSAOptions) plan(cmd *cobra.Command, space *spsa.Space) (*spsa.Pla
 			return nil, usagef("--config: %w", err)
 		}
 	default:
-		if err := o.choose(p, space, changed); err != nil {
-			return nil, err
+		p.Groups = o.groups
+		for _, pattern := range o.params {
+			p.Wishes = append(p.Wishes, spsa.Wish{Name: pattern})
 		}
 	}
 	if changed("pairs") {
 		p.Pairs = o.pairs
 	} else if p.Pairs == 0 {
-		p.Pairs = defaultSPSAPairs
+		p.Pairs = spsa.DefaultPairs
 	}
 	if changed("batch") || p.Batch == 0 {
 		p.Batch = o.batch
@@ -194,28 +280,4 @@ func (o *tuneSPSAOptions) plan(cmd *cobra.Command, space *spsa.Space) (*spsa.Pla
 		}
 	}
 	return p, nil
-}
-
-// choose takes parameters from --groups and --params.
-func (o *tuneSPSAOptions) choose(p *spsa.Plan, space *spsa.Space, changed func(string) bool) error {
-	groups := o.groups
-	if !changed("groups") && !changed("params") && space.Base.IsBuiltin() {
-		groups = []string{"all"}
-	}
-	if len(groups) > 0 {
-		list, err := space.Percentages(groups)
-		if err != nil {
-			return usagef("--groups: %w", err)
-		}
-		for _, h := range list {
-			p.Wishes = append(p.Wishes, spsa.Wish{Name: h.Name})
-		}
-	}
-	for _, pattern := range o.params {
-		p.Wishes = append(p.Wishes, spsa.Wish{Name: pattern})
-	}
-	if len(p.Wishes) == 0 {
-		return usagef("what of the engine is to be tuned? want --params or --config")
-	}
-	return nil
 }

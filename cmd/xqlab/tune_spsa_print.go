@@ -3,29 +3,26 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
-	"slices"
 	"strings"
-	"sync"
-	"time"
 
-	"xqlab/selfplay"
+	"xqlab/results/runs"
 	"xqlab/tune/spsa"
 )
 
 // printPlan tells what is tuned and with which constants.
-func (j *spsaJob) printPlan(w io.Writer) error {
-	t := &j.config.Tuning
+func printPlan(w io.Writer, j *runs.SPSA) error {
+	t, space := &j.Config.Tuning, j.Space()
+	set, used := j.Openings()
 	s := &t.Schedule
 	var b strings.Builder
-	fmt.Fprintf(&b, "tuning %s, limits %v: %d pairs in %d iterations of %d, %d in flight, seed %d\n", j.space.Base.String(),
-		j.space.Base.Limits, s.Pairs, t.Iterations(), t.Batch, t.InFlight, t.Seed)
-	if j.config.Method != spsa.MethodSPSA {
-		fmt.Fprintf(&b, "method %s (experimental): each iteration plays one point against the start\n", j.config.Method)
+	fmt.Fprintf(&b, "tuning %s, limits %v: %d pairs in %d iterations of %d, %d in flight, seed %d\n", space.Base.String(),
+		space.Base.Limits, s.Pairs, t.Iterations(), t.Batch, t.InFlight, t.Seed)
+	if j.Config.Method != spsa.MethodSPSA {
+		fmt.Fprintf(&b, "method %s (experimental): each iteration plays one point against the start\n", j.Config.Method)
 	}
 	fmt.Fprintf(&b, "A %g pairs, alpha %g, gamma %g, clip %s, openings %s (%d, %d of them used)\n", s.Offset(), s.Alpha, s.Gamma, t.Clip,
-		j.ready.Set.Source, len(j.ready.Set.List), len(j.arena.Openings))
-	if v := j.config.Verify; v != nil {
+		set.Source, len(set.List), used)
+	if v := j.Config.Verify; v != nil {
 		fmt.Fprintf(&b, "then a test of the result against the start, %s Elo [%g, %g], openings %s\n", v.SPRT.Model, v.SPRT.Elo0, v.SPRT.Elo1, v.Openings)
 	}
 	fmt.Fprintf(&b, "%-32s %8s %8s %8s %8s %8s %8s %10s\n", "parameter", "start", "min", "max", "c_end", "c first", "r_end", "step first")
@@ -39,93 +36,9 @@ func (j *spsaJob) printPlan(w io.Writer) error {
 	return err
 }
 
-// spsaProgress shows how far a run is. Games end in several goroutines.
-type spsaProgress struct {
-	mu    sync.Mutex
-	bar   *progress
-	games int
-	mine  int // games of this process
-	start time.Time
-	path  string // what theta does
-	of    int    // iterations
-	done  int
-}
-
-func newSPSAProgress(a *app, t *spsa.Tuner) *spsaProgress {
-	o := t.Options()
-	s := &spsaProgress{
-		bar: a.newProgress(2*o.Schedule.Pairs, "tuning"), start: time.Now(),
-		games: 2 * min(len(t.Steps())*o.Batch, o.Schedule.Pairs), of: o.Iterations(),
-	}
-	s.describe(t)
-	return s
-}
-
-// game counts a game that has ended.
-func (s *spsaProgress) game(*selfplay.Game) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.games++
-	s.mine++
-	s.bar.set(s.games, s.label())
-}
-
-// step tells of an iteration that has ended.
-func (s *spsaProgress) step(t *spsa.Tuner) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.describe(t)
-}
-
-// shownMoves is how many parameters the progress line has room for.
-const shownMoves = 2
-
-// describe puts the parameters that went farthest into words, in units of
-// c_end, with their drift over the last fifth.
-func (s *spsaProgress) describe(t *spsa.Tuner) {
-	s.done = len(t.Steps())
-	if s.done == 0 {
-		return
-	}
-	d := t.Diagnose()
-	list := slices.Clone(d.Params)
-	params := t.Options().Params
-	change := func(p *spsa.ParamPath) float64 {
-		return (p.Now - p.Start) / params[slices.IndexFunc(params, func(q spsa.Param) bool { return q.Name == p.Name })].CEnd
-	}
-	slices.SortStableFunc(list, func(a, b spsa.ParamPath) int {
-		return int(math.Copysign(1, math.Abs(change(&b))-math.Abs(change(&a))))
-	})
-	var words []string
-	for i := range list[:min(shownMoves, len(list))] {
-		p := &list[i]
-		text := fmt.Sprintf("%s %+.2f", p.Name, change(p))
-		if p.Drift != nil {
-			text += fmt.Sprintf(" (drift %+.2f ± %.2f)", *p.Drift, *p.DriftError)
-		}
-		words = append(words, text)
-	}
-	s.path = strings.Join(words, ", ")
-}
-
-func (s *spsaProgress) label() string {
-	rate := float64(s.mine) / time.Since(s.start).Minutes()
-	text := fmt.Sprintf("games, iteration %d/%d, %.0f games/min", s.done, s.of, rate)
-	if s.path != "" {
-		text += ", in c_end: " + s.path
-	}
-	return text
-}
-
-func (s *spsaProgress) finish() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.bar.finish()
-}
-
-// print writes the report for people.
-func (r *spsaReport) print(j *spsaJob) error {
-	p := &printer{w: j.a.stdout}
+// printSPSA writes the result for people.
+func printSPSA(w io.Writer, r *runs.SPSAResult) error {
+	p := &printer{w: w}
 	d := r.Diagnosis
 	p.f("%s  %d pairs in %d iterations: theta+ won %d, drew %d, lost %d\n", r.Run, d.Pairs, d.Iterations, d.Games.Wins, d.Games.Draws, d.Games.Losses)
 	if d.NetMean != nil {
@@ -161,7 +74,7 @@ func (r *spsaReport) print(j *spsaJob) error {
 		}
 	}
 	if r.Test != nil {
-		r.Test.print(p)
+		printTest(p, r.Test)
 		p.f("stored as %s\n", r.TestRun)
 	}
 	if r.Note != "" {

@@ -1,32 +1,22 @@
 package main
 
 import (
+	"io"
 	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"xqlab/engine/eval"
-	"xqlab/tune/params"
+	"xqlab/results/runs"
+	"xqlab/tune/dataset"
 	"xqlab/tune/texel"
 )
 
 type tuneTexelOptions struct {
-	config  texelConfig
+	runFlags
+	config  texel.Config
 	out     string
-	name    string
-	resume  string
 	threads int
-}
-
-// texelConfig is what is stored of a run's configuration.
-type texelConfig struct {
-	Data    []string      `json:"data"` // absolute paths, or "sample"
-	From    string        `json:"from"` // name of the start weights
-	Groups  []string      `json:"groups,omitempty"`
-	Params  []string      `json:"params,omitempty"`
-	Freeze  []string      `json:"freeze,omitempty"`
-	Split   texel.Split   `json:"split"`
-	Options texel.Options `json:"options"`
 }
 
 const tuneTexelLong = `Fit evaluation weights to labelled positions: game results, or with --lambda a
@@ -43,7 +33,7 @@ does not depend on --threads.
 A lower loss is not more strength: confirm by a match.`
 
 func newTuneTexelCmd(a *app) *cobra.Command {
-	o := tuneTexelOptions{config: texelConfig{Split: texel.Split{Valid: 10, Test: 10}, Options: texel.DefaultOptions()}}
+	o := tuneTexelOptions{config: texel.Config{Split: texel.DefaultSplit, Options: texel.DefaultOptions()}}
 	c, t := &o.config, &o.config.Options
 	loss := string(t.Loss)
 	cmd := &cobra.Command{
@@ -57,7 +47,6 @@ func newTuneTexelCmd(a *app) *cobra.Command {
   xqlab tune texel --resume x1`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			t.Seed = a.seed
 			var err error
 			if t.Loss, err = texel.ParseLoss(loss); err != nil {
 				return usagef("--loss: %w", err)
@@ -66,11 +55,9 @@ func newTuneTexelCmd(a *app) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringArrayVar(&c.Data, "data", []string{sampleName}, "data `FILE` (may be repeated: equal positions are merged); \"sample\" is the embedded one")
+	f.StringArrayVar(&c.Data, "data", []string{dataset.SampleName}, "data `FILE` (may be repeated: equal positions are merged); \"sample\" is the embedded one")
 	f.StringVar(&c.From, "from", eval.DefaultName, "weights to begin with: default, seed or a `FILE`")
 	f.StringVarP(&o.out, "out", "o", "", "weight `FILE` to write")
-	f.StringVar(&o.name, "name", "", "name of the run, for people")
-	f.StringVar(&o.resume, "resume", "", "go on with a stored `RUN`")
 	f.StringSliceVar(&c.Groups, "groups", nil, "tune the parameters of these groups")
 	f.StringArrayVar(&c.Params, "params", nil, "tune parameters that match a `PATTERN`, such as 'position.*' (may be repeated)")
 	f.StringArrayVar(&c.Freeze, "freeze", nil, "leave parameters that match a `PATTERN` alone (may be repeated)")
@@ -87,17 +74,46 @@ func newTuneTexelCmd(a *app) *cobra.Command {
 	f.IntVar(&c.Split.Valid, "valid", c.Split.Valid, "percent of games for validation")
 	f.IntVar(&c.Split.Test, "test", c.Split.Test, "percent of games for the test")
 	f.IntVar(&o.threads, "threads", runtime.GOMAXPROCS(0), "goroutines")
-	_ = cmd.RegisterFlagCompletionFunc("resume", a.completeRuns)
+	o.runFlags.add(a, cmd)
 	return cmd
 }
 
-// checkTexelResume refuses flags that would change the path of tuning. Data may
-// have moved; they are recognised by content.
-func checkTexelResume(cmd *cobra.Command) error {
-	return onlyWithResume(cmd, "data", "epochs", "out", "threads")
-}
-
-// query says which parameters are tuned.
-func (c *texelConfig) query() params.Query {
-	return params.Query{Groups: c.Groups, Params: c.Params, Freeze: c.Freeze}
+func runTuneTexel(cmd *cobra.Command, a *app, o *tuneTexelOptions) error {
+	if o.threads < 1 {
+		return usagef("--threads %d: want at least 1", o.threads)
+	}
+	job := &runs.Texel{Threads: o.threads, Out: o.out, Open: a.openData}
+	c := carry{runFlags: o.runFlags}
+	more := ""
+	if o.out != "" {
+		more = " --out " + runs.Quote(o.out)
+	}
+	if o.resume != "" {
+		if err := onlyWithResume(cmd, "data", "epochs", "out", "threads"); err != nil {
+			return err
+		}
+		if cmd.Flags().Changed("data") {
+			c.changes.Data = o.config.Data
+		}
+		if cmd.Flags().Changed("epochs") {
+			c.changes.Epochs = &o.config.Options.Epochs
+		}
+	} else {
+		job.Config = o.config
+	}
+	c.after = func(end error) error {
+		if end != nil {
+			return a.ended(end, more)
+		}
+		if o.out != "" {
+			if err := a.writeOutput(o.out, func(w io.Writer) error { return job.Result.Weights.WriteTOML(w) }); err != nil {
+				return err
+			}
+		}
+		if a.json {
+			return a.printJSON(job.Summary)
+		}
+		return printTexel(a.stdout, job.Summary)
+	}
+	return a.carryOut(cmd.Context(), job, c)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"xqlab/engine/eval"
+	"xqlab/results/runs"
 	"xqlab/results/store"
 	"xqlab/tune/dataset"
 )
@@ -53,10 +54,10 @@ func littleData(t *testing.T, dir string, blocks int) string {
 }
 
 // texelJSON runs tune texel and returns its summary.
-func texelJSON(t *testing.T, args ...string) texelSummary {
+func texelJSON(t *testing.T, args ...string) runs.TexelSummary {
 	t.Helper()
 	code, stdout, errs := runMain(append([]string{"tune", "texel", "--json", "--quiet"}, args...)...)
-	var s texelSummary
+	var s runs.TexelSummary
 	if err := json.Unmarshal([]byte(stdout), &s); err != nil || code != exitOK {
 		t.Fatalf("%v: exit %d, %v\n%s", args, code, err, errs)
 	}

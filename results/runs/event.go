@@ -26,6 +26,7 @@ type RunStarted struct {
 	Done  int  // units done before, of a resumed run
 	Total int  // units planned; a sequential test may need fewer
 
+	Players   int
 	Pairs     int // pairs planned of a match or tournament; a single game is a pair
 	PairsDone int
 	Score     stats.Counts // of what was done before, from the first player's view

@@ -36,6 +36,9 @@ func New(st *store.Store, p Program, observers ...Observer) *Lab {
 	return &Lab{Store: st, Program: p, observers: observers}
 }
 
+// Watch adds observers. It is not for while a run is carried out.
+func (l *Lab) Watch(observers ...Observer) { l.observers = append(l.observers, observers...) }
+
 // Job is a run of one kind: *Match, *Suite, *Texel, *SPSA, *Data or *Regress.
 // Its configuration is stored; other exported fields say what is done besides,
 // and its Result is there after Start or Resume, as far as the run has come. A

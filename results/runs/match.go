@@ -138,7 +138,7 @@ func (m *Match) do(ctx context.Context, s *session) (err error) {
 	}
 	s.emit(RunStarted{
 		Unit: Games, Done: int(m.score.Games()), Total: m.ready.Schedule.Games(),
-		Pairs: m.ready.Schedule.Len(), PairsDone: len(m.done), Score: m.score, Cells: m.cells, Test: m.seq.Test,
+		Players: len(s.run.Players), Pairs: m.ready.Schedule.Len(), PairsDone: len(m.done), Score: m.score, Cells: m.cells, Test: m.seq.Test,
 	})
 	hooks := gameHooks(s)
 	hooks.Pair = func(p *selfplay.Pair) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"time"
@@ -416,6 +417,40 @@ func (j *SPSA) result(ctx context.Context, s *session) error {
 		return j.OnResult(r)
 	}
 	return nil
+}
+
+// WriteResult writes the result: weights as a weight file, search constants as a
+// SPEC in its first lines or alone, options as setoption lines.
+func (j *SPSA) WriteResult(w io.Writer) error {
+	c := &j.Result.Player
+	weights, constants, options := j.space.Kinds(j.Config.Tuning.Params)
+	switch {
+	case options:
+		for k := range j.Config.Tuning.Params {
+			h, err := j.space.Find(j.Config.Tuning.Params[k].Name)
+			if err != nil {
+				return err
+			}
+			if _, err := fmt.Fprintln(w, h.OptionLine(c)); err != nil {
+				return err
+			}
+		}
+		return nil
+	case constants:
+		prefix := ""
+		if weights {
+			prefix = "# "
+		}
+		for _, name := range slices.Sorted(maps.Keys(c.Search)) {
+			if _, err := fmt.Fprintf(w, "%ssearch.%s=%d\n", prefix, name, c.Search[name]); err != nil {
+				return err
+			}
+		}
+		if !weights {
+			return nil
+		}
+	}
+	return c.Loaded.WriteTOML(w)
 }
 
 // isStart reports whether a player plays as the start does.

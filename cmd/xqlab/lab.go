@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"xqlab/results/runs"
+	"xqlab/results/store"
+	"xqlab/selfplay"
+	"xqlab/selfplay/player"
+)
+
+// runFlags are the flags of all commands that carry out stored runs.
+type runFlags struct {
+	name   string
+	resume string
+}
+
+func (o *runFlags) add(a *app, cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&o.name, "name", "", "name of the run, for people")
+	f.StringVar(&o.resume, "resume", "", "go on with a stored `RUN`")
+	_ = cmd.RegisterFlagCompletionFunc("resume", a.completeRuns)
+}
+
+// onlyWithResume refuses flags that would change a stored run: all but --resume
+// itself, the global ones but --seed, and those named.
+func onlyWithResume(cmd *cobra.Command, names ...string) error {
+	var err error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		switch f.Name {
+		case "resume", "db", "json", "quiet":
+			return
+		}
+		if !slices.Contains(names, f.Name) && err == nil {
+			err = usagef("--%s cannot be changed by --resume: the run goes on as it was begun", f.Name)
+		}
+	})
+	return err
+}
+
+// carry says how a job is carried out.
+type carry struct {
+	runFlags
+	changes runs.Changes // with resume
+	log     string       // file for every line to and from external engines
+	// observers, if not nil, returns who watches besides the progress line.
+	observers func(*store.Store) []runs.Observer
+	// after, if not nil, is called when the run has ended, with how it did, while
+	// the database is open. It reports, and returns how the command ends.
+	after func(end error) error
+}
+
+// carryOut starts a job, or resumes it, with a progress line and warnings on
+// stderr.
+func (a *app) carryOut(ctx context.Context, j runs.Job, c carry) (err error) {
+	if a.onJob != nil {
+		return a.onJob(j, c)
+	}
+	st, err := openStore(a.db, c.resume != "")
+	if err != nil {
+		return err
+	}
+	defer closeStore(st, &err)
+	lab := a.newLab(st)
+	if c.observers != nil {
+		lab.Watch(c.observers(st)...)
+	}
+	lab.Watch(&watcher{a: a})
+	if c.log != "" {
+		if lab.Log, err = player.OpenTranscript(c.log); err != nil {
+			return err
+		}
+		defer func() {
+			if closing := lab.Log.Close(); err == nil && closing != nil {
+				err = usagef("log: %w", closing)
+			}
+		}()
+	}
+	if c.resume != "" {
+		err = lab.Resume(ctx, j, c.resume, c.changes)
+	} else {
+		err = lab.Start(ctx, j, runs.Options{Name: c.name, Seed: a.seed})
+	}
+	if c.after != nil {
+		return c.after(err)
+	}
+	return a.ended(err, "")
+}
+
+// newLab returns a Lab of this program.
+func (a *app) newLab(st *store.Store) *runs.Lab {
+	v := currentVersion()
+	return runs.New(st, runs.Program{Version: v.Version, Commit: v.Commit})
+}
+
+// resumeCommand returns the arguments of xqlab that continue with a run.
+func (a *app) resumeCommand(run *store.Run) string {
+	db := a.db
+	if db == defaultDB {
+		db = ""
+	}
+	return runs.ResumeCommand(run, db)
+}
+
+// ended turns how a run ended into how the command ends: an interrupted run is
+// exit code 3, an engine that broke down the answer "no"; both say how to
+// continue. more is added to that command.
+func (a *app) ended(err error, more string) error {
+	var stopped *runs.Interrupted
+	var broken *runs.Broken
+	var kind *runs.KindError
+	var engine *selfplay.EngineError
+	switch {
+	case errors.As(err, &kind):
+		return usagef("%s is a %s run: resume it with xqlab %s", kind.Run.Short, kind.Run.Kind, a.resumeCommand(kind.Run))
+	case errors.As(err, &broken) && errors.As(err, &engine) && (broken.Run.Kind == store.Match || broken.Run.Kind == store.Tournament):
+		return answerNo("%v\nthe running pairs were finished, no new ones begun; go on with\n  xqlab %s --recover", err, a.resumeCommand(broken.Run))
+	case errors.As(err, &broken) && errors.As(err, &engine):
+		return answerNo("%v\ngo on with\n  xqlab %s%s", err, a.resumeCommand(broken.Run), more)
+	case errors.As(err, &stopped) && stopped.Run != nil:
+		return interruptedf("%v; go on with\n  xqlab %s%s", stopped, a.resumeCommand(stopped.Run), more)
+	case errors.As(err, &stopped):
+		return interruptedf("%v", stopped)
+	case errors.As(err, &broken):
+		return usagef("%w\ngo on with\n  xqlab %s%s", err, a.resumeCommand(broken.Run), more)
+	}
+	return err
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"xqlab/results/runs"
+	"xqlab/results/store"
+)
+
+// play carries out a match or tournament of the engines, or resumes one.
+func (a *app) play(cmd *cobra.Command, job *runs.Match, o *playFlags, specs ...string) (err error) {
+	changed := cmd.Flags().Changed
+	c := carry{runFlags: o.runFlags, log: o.log}
+	if o.resume != "" {
+		if err := onlyWithResume(cmd, "concurrency", "recover", "pause", "affinity", "pgn", "log", "report", "events", "anchor", "simulations"); err != nil {
+			return err
+		}
+		c.changes = o.changes(changed)
+	} else {
+		players, err := o.players(specs...)
+		if err != nil {
+			return err
+		}
+		if job.Config, err = o.experiment(a.seed, changed, players); err != nil {
+			return err
+		}
+	}
+	games, err := openGames(o.pgn)
+	if err != nil {
+		return err
+	}
+	var pgn *runs.PGN
+	c.observers = func(st *store.Store) (list []runs.Observer) {
+		if games != nil {
+			pgn = runs.NewPGN(st, games.File)
+			list = append(list, pgn)
+		}
+		if o.events {
+			list = append(list, runs.NewJSONEvents(a.stdout))
+		} else if o.report > 0 && !a.json {
+			list = append(list, &reporter{w: a.stdout, every: o.report})
+		}
+		return list
+	}
+	c.after = func(end error) error {
+		if job.Result != nil {
+			if err := a.printMatch(job, o.events, end); err != nil && end == nil {
+				end = err
+			}
+		}
+		if err := games.close(job.Run() != nil); err != nil && end == nil {
+			return err
+		}
+		if pgn != nil && pgn.Err() != nil && end == nil {
+			return usagef("--pgn: %w (xqlab results export %s -o FILE makes it again)", pgn.Err(), job.Run().Short)
+		}
+		return a.ended(end, "")
+	}
+	return a.carryOut(cmd.Context(), job, c)
+}
+
+// gamesFile is the file of --pgn.
+type gamesFile struct {
+	*os.File
+	created bool // was not there before
+}
+
+// openGames opens the file before there is a run, so that a bad path leaves
+// none behind; nil without a path.
+func openGames(path string) (*gamesFile, error) {
+	if path == "" {
+		return nil, nil
+	}
+	created := !exists(path)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, usagef("--pgn: %w", err)
+	}
+	return &gamesFile{f, created}, nil
+}
+
+// close closes the file, and removes it if it was made for a run that never
+// began.
+func (f *gamesFile) close(begun bool) error {
+	if f == nil {
+		return nil
+	}
+	err := f.File.Close()
+	if f.created && !begun {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	if err != nil {
+		return usagef("--pgn: %w", err)
+	}
+	return nil
+}
+
+// matchReport is what a match or tournament prints as JSON.
+type matchReport struct {
+	*runs.MatchResult
+	Resume string `json:"resume,omitempty"` // arguments that go on with an unfinished run
+}
+
+// printMatch prints what a match has come to, with events as their last.
+func (a *app) printMatch(job *runs.Match, events bool, end error) error {
+	r := &matchReport{MatchResult: job.Result}
+	if r.Status != store.Finished {
+		r.Resume = a.resumeCommand(r.Run.Run)
+	}
+	switch {
+	case events:
+		return a.printLine(struct {
+			Event string `json:"event"`
+			*matchReport
+		}{"result", r})
+	case a.json:
+		return a.printJSON(r)
+	}
+	p := &printer{w: a.stdout}
+	printMatchResult(p, job.Result)
+	if end == nil {
+		if r.Played == 0 {
+			p.f("\nnothing to do: all games of this run are played\n")
+		}
+		p.f("\nlook further: xqlab results show %s, xqlab results games %s\n", r.Short, r.Short)
+	}
+	return p.err
+}
+
+// printMatchResult writes a match for people.
+func printMatchResult(p *printer, r *runs.MatchResult) {
+	of := "of"
+	if r.SPRT != nil {
+		of = "of at most"
+	}
+	p.f("%s  %s %s %d, seed %d\n", r.Short, gamesText(r.Size.Games), of, r.Planned.Games, r.Seed)
+	for i := range r.Pairings {
+		printPairing(p, &r.Pairings[i])
+	}
+	if r.Ratings != nil {
+		p.f("\nratings\n%s", indented(r.Ratings.Report()))
+	} else if r.RatingsError != "" {
+		p.f("\nno ratings: %s\n", r.RatingsError)
+	}
+	if r.SPRT != nil {
+		printTest(p, r.SPRT)
+	}
+	printReasons(p, r.Run)
+	printUse(p, r.Run)
+}
+
+// printTest writes the state of a sequential test for people.
+func printTest(p *printer, s *runs.TestEnd) {
+	p.f("\nsequential test, %s Elo [%g, %g], alpha %g, beta %g\n", s.Test.Model, s.Test.Elo0, s.Test.Elo1, s.Test.Alpha, s.Test.Beta)
+	p.f("  LLR       %.2f (%.2f, %.2f): %s\n", s.LLR, s.Lower, s.Upper, s.Text())
+	p.f("  seen      %d games", s.Games.Games())
+	if n := s.Pairs.Count(); n > 0 {
+		p.f(" in %d pairs", n)
+	}
+	p.f("\n")
+	if s.Unbiased != nil {
+		p.f("  corrected for the stopping: Elo %v\n", *s.Unbiased)
+	}
+	if s.Warning != "" {
+		p.f("  warning: %s\n", s.Warning)
+	}
+}
+
+// gamesText says "1 game" or "n games".
+func gamesText(n int64) string {
+	if n == 1 {
+		return "1 game"
+	}
+	return fmt.Sprintf("%d games", n)
+}
