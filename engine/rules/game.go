@@ -161,8 +161,9 @@ func (g *Game) repetition() Verdict {
 
 // window returns the length in plies of the window to be judged, 0 if the
 // current position of p has not stood on the board nfold times since the last
-// capture (or null move), counting from ply base. The scene of cls is left at
-// the window's start. Equal keys are proved by comparing placements.
+// capture (or null move), counting from ply base. The placement of cls is that
+// at the window's start on return. Equal keys are proved by comparing
+// placements.
 func window(p *board.Position, base, nfold int, cls *classifier) int {
 	n := p.Plies()
 	key := p.Key()

@@ -51,7 +51,7 @@ func (j *Judge) Options() Options { return j.opts }
 
 // Probe asks Repetition, then Limit, then Material. root is p.Plies() at the
 // root of the search. A node where nothing repeats costs a few loads (20 ns),
-// one that closes a cycle 0.2 to 3 us by its length and the men on the board.
+// one that closes a cycle 0.2 to 3 us by its length and the pieces on the board.
 func (j *Judge) Probe(p *board.Position, root int) Outcome {
 	if o := j.Repetition(p, root); o != Open {
 		return o
@@ -90,7 +90,7 @@ func (j *Judge) Cycle(p *board.Position, plies int) Outcome {
 	return j.class(p, plies)
 }
 
-// class classes the window whose start the scene shows.
+// class classes the window at whose start the placement is.
 func (j *Judge) class(p *board.Position, plies int) Outcome {
 	j.cls.run(p, plies, j.opts.Ruleset, false)
 	us := p.SideToMove()
