@@ -4,7 +4,7 @@ import "xqlab/engine/board"
 
 // # What a threat is
 //
-// Side S is looked at as if it were to move. Its piece a threatens the enemy
+// Side S is taken to be on the move. Its piece a threatens the enemy
 // piece v when
 //
 //  1. a is a rook, horse, cannon, advisor or elephant,
