@@ -8,14 +8,13 @@ import (
 	"xqlab/engine/board"
 )
 
-// ResignRule ends a game that a side has given up by its own scores. The zero
+// ResignRule ends a game that a side considers lost by its own scores. The zero
 // value is off.
 //
-// A side gives up when it has reported Score centipawns or worse for itself on
-// Moves of its moves in a row. With TwoSided the opponent must have reported
-// as much in its favour, as often. Without it a claim of being mated counts
-// only while the opponent sees itself that far ahead too: one engine's word is
-// never enough for a mate.
+// The side loses when it has reported -Score centipawns or less on Moves of its
+// moves in a row. With TwoSided, the opponent must have reported Score or more
+// on as many. Without it, a score of being mated counts only while the opponent
+// reports at least Score: one engine's word is never enough for a mate.
 type ResignRule struct {
 	Score    int
 	Moves    int
@@ -24,9 +23,9 @@ type ResignRule struct {
 
 // DrawRule ends a game that both sides see as level. The zero value is off.
 //
-// The game is drawn when, from full move From on, both sides have reported
-// scores within Score centipawns of zero on Moves moves in a row each. A
-// capture starts the count anew.
+// The game is drawn when both sides have reported scores within Score
+// centipawns of zero on Moves moves in a row each, counted from full move From.
+// A capture restarts the count.
 type DrawRule struct {
 	Score int
 	Moves int
@@ -144,14 +143,14 @@ type adjudicator struct {
 	level  [2]int // and level
 }
 
-// see takes in a move of one side. over is true if the game ends here.
+// see follows a move of one side. over is true if the game ends here.
 func (a *adjudicator) see(side board.Color, m *MoveRecord, capture bool, fullMove int) (result Result, reason EndReason, over bool) {
 	them := side.Other()
 	if r := a.resign; r != (ResignRule{}) {
 		a.count(&a.good[side], m.HasScore && m.Score >= r.Score)
 		switch {
 		case m.HasScore && m.Mate < 0 && !r.TwoSided && a.good[them] == 0:
-			// Its word alone: neither for nor against.
+			// One engine's word: the count of bad moves stays as it is.
 		default:
 			a.count(&a.bad[side], m.HasScore && m.Score <= -r.Score)
 		}

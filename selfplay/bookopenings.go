@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// bookPlies is how far lines are taken from a book unless stated.
+	// bookPlies is the default length of the lines taken from a book.
 	bookPlies = 8
 	// bookLines is how many lines of a book are taken at most, the most played
 	// first.

@@ -39,7 +39,7 @@ type Experiment struct {
 
 	SPRT *stats.SPRT `json:"sprt"` // nil: play all pairs
 
-	// What does not change the games, but is worth knowing.
+	// These do not affect the games, and are stored for information.
 	Concurrency int          `json:"concurrency"`
 	Pause       Milliseconds `json:"pause_ms,omitempty"`
 	Recover     bool         `json:"recover,omitempty"`
@@ -92,7 +92,7 @@ func (r RulesConfig) Options() (rules.Options, error) {
 	return o, o.Validate()
 }
 
-// BanPolicy says which players are told of moves that lose by repetition.
+// BanPolicy determines which players are told of moves that lose by repetition.
 type BanPolicy string
 
 const (
@@ -101,9 +101,9 @@ const (
 	BanAll  BanPolicy = "all"  // UCI engines get searchmoves
 )
 
-// DefaultMargin is how far a player may overrun its time unless stated: not at
-// all by the clock, which engines keep a reserve for, and a little with a fixed
-// time a move, which they are meant to use up.
+// DefaultMargin is how far a player may overrun its time by default: not at all
+// by the clock, for which engines keep a reserve, and a little with a fixed time
+// per move, which they are meant to use up.
 func DefaultMargin(l player.Limits) time.Duration {
 	if l.MoveTime > 0 {
 		return 100 * time.Millisecond
@@ -160,20 +160,21 @@ func (e *Experiment) Validate() error {
 	return e.SPRT.Validate()
 }
 
-// Prepared is an Experiment whose engines and openings were found good.
+// Prepared is an Experiment whose engines and openings have been checked.
 type Prepared struct {
 	Experiment // with all paths absolute, names and hashes filled in
 	Set        *Openings
 	Entrants   []Entrant
 	Schedule   *Schedule
 	Settings   Settings
-	// Notes say what a person should know before the games begin.
+	// Notes are remarks for people to read before the games begin.
 	Notes []string
 }
 
-// Prepare starts every engine once to see that it can play, loads the openings,
-// and refuses what has changed since the experiment was stored. The log and the
-// warnings of env are used; its limits and rules come from the experiment.
+// Prepare starts every engine once to check that it can play, and loads the
+// openings. It fails if the openings have changed since the experiment was
+// stored. Of env only the log and the warnings are used; limits and rules come
+// from the experiment.
 func (e Experiment) Prepare(ctx context.Context, env *player.Env) (*Prepared, error) {
 	e.NamePlayersApart()
 	if err := e.Validate(); err != nil {

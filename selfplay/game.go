@@ -2,7 +2,7 @@
 // schedules pairs of games over openings, asks players for moves, referees and
 // adjudicates, and hands every finished pair to a Recorder.
 //
-// It imports nothing of package results: whoever wants the games implements
+// It does not import package results: a caller that wants the games implements
 // Recorder.
 package selfplay
 
@@ -45,7 +45,7 @@ type MoveRecord struct {
 	Time  time.Duration // as measured by the runner
 
 	HasScore bool
-	FromBook bool // an opening or book move, not thought about
+	FromBook bool // an opening or book move, which took no thought
 }
 
 // Opening is where a pair of games starts.
@@ -64,8 +64,8 @@ type Fault struct {
 	Ply     int           // ply of the game, counted from 1
 	Overrun time.Duration // for time forfeits
 	Stderr  []string      // last lines of the engine's standard error
-	Dead    bool          // the engine went down with it
-	Startup bool          // it did not even come up for the game
+	Dead    bool          // the engine has to be restarted
+	Startup bool          // it did not even start
 }
 
 // Game is one finished (or void) game.

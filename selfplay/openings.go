@@ -19,7 +19,7 @@ import (
 	"xqlab/engine/rules"
 )
 
-// Sources and licence of the embedded sets are told in data/README.md.
+// Sources and licence of the embedded sets are in data/README.md.
 var (
 	//go:embed data/balanced.epd
 	balancedEPD []byte
@@ -33,8 +33,8 @@ type Openings struct {
 	Hash   string // of the content, whatever the file looks like
 	List   []Opening
 
-	// What was left out: positions that occur before, and positions in which
-	// the game is over by the rules.
+	// What was left out: positions that occur earlier in the set, and positions
+	// in which the game is over by the rules.
 	Duplicates, Decided int
 }
 
@@ -131,7 +131,7 @@ func newOpening(g *record.Game, plies int) (Opening, error) {
 	return op, nil
 }
 
-// add appends an opening unless it is useless.
+// add appends an opening unless it cannot be used, which it counts.
 func (set *Openings) add(op Opening, seen map[string]bool) {
 	start, err := board.ParseFEN(op.FEN)
 	if err != nil {
@@ -141,7 +141,7 @@ func (set *Openings) add(op Opening, seen map[string]bool) {
 	game := rules.NewGame(start, rules.Options{})
 	for _, m := range op.Moves {
 		if game.Play(m) != nil {
-			set.Decided++ // the record goes on after the end of the game
+			set.Decided++ // the record continues after the end of the game
 			return
 		}
 	}
@@ -159,8 +159,8 @@ func (set *Openings) add(op Opening, seen map[string]bool) {
 	set.List = append(set.List, op)
 }
 
-// noPieceLeft reports whether neither side can ever win: the rules would say
-// so after the first move.
+// noPieceLeft reports whether neither side has a piece that can win: by the
+// rules the game would be drawn after the first move.
 func noPieceLeft(p *board.Position) bool {
 	for _, t := range []board.PieceType{board.Rook, board.Horse, board.Cannon, board.Pawn} {
 		if !p.ByType(t).IsEmpty() {
@@ -170,7 +170,8 @@ func noPieceLeft(p *board.Position) bool {
 	return true
 }
 
-// hashOpenings returns a hash of what is played, not of the file's bytes.
+// hashOpenings returns a hash of positions and moves in order, in hexadecimal.
+// Names and the form of the file do not matter.
 func hashOpenings(list []Opening) string {
 	h := sha256.New()
 	for _, op := range list {

@@ -5,13 +5,13 @@ import (
 	"math/rand/v2"
 )
 
-// Order says which opening comes when. Openings are gone through from Start
-// on, again and again; in random order each pass has its own order. The same
-// seed gives the same order on every platform.
+// Order is the order in which the openings of a set are used, pass after pass,
+// beginning with Start. In random order each pass has an order of its own. The
+// same seed gives the same order on every platform.
 type Order struct {
 	Random bool   `json:"random"`
 	Seed   uint64 `json:"seed"`
-	Start  int    `json:"start"` // how many openings of the order to leave out at first, from 0
+	Start  int    `json:"start"` // openings of the first pass to skip, 0 or more
 }
 
 // sequence is an Order over a set of openings. It remembers the order of the

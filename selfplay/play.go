@@ -41,8 +41,8 @@ type watch struct {
 }
 
 // playGame plays g to its end between two seats. It returns an error if the
-// game has no result, because ctx was cancelled or something broke that was no
-// player's fault.
+// game has no result because ctx was cancelled or something failed that is not
+// a player's fault.
 func playGame(ctx context.Context, g *Game, seats [2]seat, s *Settings, w watch) error {
 	t := table{seats: seats, s: s, game: g, adj: adjudicator{resign: s.Resign, draw: s.Draw}, watch: w}
 	g.Start = time.Now()

@@ -13,14 +13,14 @@ func newQueue(decide func(PairResult) bool) *queue {
 	return &queue{decide: decide, waiting: map[int]*PairResult{}}
 }
 
-// put hands in a pair and passes on all that are next in order. After the
+// put adds a pair and passes on all pairs that are next in order. After the
 // decision nothing is passed on.
 func (q *queue) put(p PairResult) {
 	q.waiting[p.Number] = &p
 	q.flush()
 }
 
-// skip says that a pair has no result.
+// skip marks a pair as having no result.
 func (q *queue) skip(number int) {
 	q.waiting[number] = nil
 	q.flush()

@@ -13,8 +13,8 @@ import (
 	"xqlab/selfplay/player"
 )
 
-// Entrant is a player of a run before it sits down: every worker makes its
-// own.
+// Entrant describes a player of a run. Every worker makes a player of its own
+// from it.
 type Entrant struct {
 	Name   string
 	Limits player.Limits
@@ -24,21 +24,21 @@ type Entrant struct {
 	New func(cpu int) (player.Player, error)
 }
 
-// Settings of a run. Everything that changes the games' course is stored with
+// Settings of a run. Those that affect the course of the games are stored with
 // the run.
 type Settings struct {
 	Rules    rules.Options
 	Resign   ResignRule
 	Draw     DrawRule
-	MaxPlies int           // draw after so many plies, opening included; 0 never
+	MaxPlies int           // draw after this many plies, opening included; 0 never
 	Stall    time.Duration // silence that loses where no clock runs; 0 means 60 s
 	// IgnoreOffers plays on when engines resign or offer draws.
 	IgnoreOffers bool
 
 	Concurrency int           // games at a time, at least 1
 	Pause       time.Duration // of each worker after a game
-	// Recover plays on after an engine has crashed or stalled. Without it no
-	// new pair is begun then.
+	// Recover plays on after an engine has crashed or stalled. Without it, no
+	// new pair is begun after that.
 	Recover bool
 	Pin     bool // tie external engines to one processor for each worker
 }
@@ -46,7 +46,7 @@ type Settings struct {
 // DefaultStall is the silence that loses a game without a clock.
 const DefaultStall = 60 * time.Second
 
-// Hooks tell the caller what happens in a run. All are called from one goroutine,
+// Hooks report what happens in a run to the caller. All are called from one goroutine,
 // for each game in the order of what happened in it; any may be nil.
 type Hooks struct {
 	// Start is called when the players of a game have sat down, before the first
@@ -84,8 +84,8 @@ type Outcome struct {
 	Played  int  // pairs recorded in this run
 }
 
-// EngineError stops a run whose engine crashed or stalled, or cannot be
-// started any more.
+// EngineError stops a run whose engine crashed or stalled, or can no longer be
+// started.
 type EngineError struct {
 	Name  string
 	Fault Fault
@@ -102,8 +102,8 @@ const maxStartFailures = 3
 
 // Run plays the pairs of a schedule that are not done yet and hands every
 // finished pair to rec. done lists the results of earlier pairs in any order.
-// With cancelled context the running games are void, what has finished is
-// recorded, and the context's error is returned.
+// If ctx is cancelled, the running games are void, finished pairs are recorded,
+// and the context's error is returned.
 func Run(ctx context.Context, entrants []Entrant, sch *Schedule, s Settings, done []PairResult, rec Recorder, hooks Hooks) (Outcome, error) {
 	if s.Stall == 0 {
 		s.Stall = DefaultStall
@@ -171,7 +171,7 @@ func (r *runner) run(ctx context.Context) (Outcome, error) {
 			return err
 		})
 	}
-	_ = workers.Wait() // the cause tells more
+	_ = workers.Wait() // the context's cause is the first error
 	close(r.news)
 	<-collected
 	switch {
@@ -218,7 +218,7 @@ func (r *runner) collect(stop context.CancelCauseFunc) (out Outcome, err error) 
 			}
 		case *Pair:
 			if err != nil {
-				continue // cannot be recorded any more
+				continue // nothing can be recorded any more
 			}
 			if err = r.rec.RecordPair(n); err != nil {
 				stop(err)

@@ -5,12 +5,12 @@ import (
 	"sync"
 )
 
-// Format says who meets whom.
+// Format determines who plays whom.
 type Format string
 
 const (
-	RoundRobin Format = "roundrobin" // everybody everybody
-	Gauntlet   Format = "gauntlet"   // the first players everybody else
+	RoundRobin Format = "roundrobin" // everyone plays everyone else
+	Gauntlet   Format = "gauntlet"   // the first players play everyone else
 )
 
 // Schedule numbers the pairs of a match or tournament. The k-th pair of every
@@ -29,8 +29,8 @@ type Schedule struct {
 	seq *sequence
 }
 
-// Pairings lists who meets whom among n players; seeds is how many play a
-// gauntlet.
+// Pairings lists who plays whom among n players. In a gauntlet the first seeds
+// players each play all the others.
 func Pairings(f Format, n, seeds int) ([][2]int, error) {
 	var list [][2]int
 	switch {

@@ -6,8 +6,9 @@ import (
 	"sync"
 )
 
-// warmUp brings up the engines of all workers before the first clock runs: a
-// hundred processes that start eat up the time of engines already playing.
+// warmUp starts the engines of all workers before the first clock runs: a
+// hundred processes starting up would use up the time of engines already
+// playing.
 type warmUp struct {
 	slots chan struct{} // few start at the same time
 	mu    sync.Mutex
@@ -23,7 +24,7 @@ func newWarmUp(workers int) *warmUp {
 	return w
 }
 
-// arrive says that a worker is ready.
+// arrive reports that a worker is ready.
 func (w *warmUp) arrive() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -32,14 +33,14 @@ func (w *warmUp) arrive() {
 	}
 }
 
-// starter is a player with something to bring up before its first game.
+// starter is a player with something to start before its first game.
 type starter interface {
 	Start(ctx context.Context) error
 }
 
 // warmUp starts the players of a worker's first pair (nil if there is none)
-// and waits for the other workers. A player that does not come up is left to
-// its first game, where it counts.
+// and waits for the other workers. A failure to start is no error here: the
+// player's first game tries again, and there it counts.
 func (w *worker) warmUp(ctx context.Context, first *Pair) error {
 	err := w.start(ctx, first)
 	w.r.warm.arrive()

@@ -52,8 +52,8 @@ func (w *worker) pair(ctx context.Context, p *Pair) error {
 	return nil
 }
 
-// play is the border that a crash does not cross: the game is void, the match
-// goes on.
+// play plays one game and contains crashes: a panic makes the game void, and the
+// match continues.
 func (w *worker) play(ctx context.Context, g *Game) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -98,7 +98,7 @@ func (w *worker) closeAll() {
 	all.Wait()
 }
 
-// inspect decides whether a run goes on after a game in which an engine may
+// inspect decides whether a run continues after a game in which an engine may
 // have broken down.
 func (r *runner) inspect(g *Game) error {
 	r.mu.Lock()

@@ -4,8 +4,8 @@ import "xqlab/engine/board"
 
 // BannedMoves returns the legal moves by which the side to move would lose by
 // repetition: at once, or as soon as the opponent completes the repetition with
-// its reply. They are what UCCI's "banmoves" tells an engine. If every legal
-// move is banned, or none, the list is empty. The game is as before on return.
+// its reply. They are what UCCI's command "banmoves" lists. The result is empty
+// if no move is banned, or every one. The game is as before on return.
 func (g *Game) BannedMoves() []board.Move {
 	// Before n occurrences 4(n-1) plies pass without a capture; the move and the
 	// reply are the last two.

@@ -42,11 +42,11 @@ func TestNewThreats(t *testing.T) {
 			if !p.IsLegal(m) {
 				t.Fatalf("%s: %s is illegal", tt.fen, m)
 			}
-			var s scene
+			var s placement
 			s.load(p)
 			var list []string
-			name := func(id uint8) string { return s.who[id].String() + s.at[id].String() }
-			for _, pr := range s.newThreats(p.SideToMove(), m.From(), m.To(), ^men(0), nil) {
+			name := func(id uint8) string { return s.pieceOf[id].String() + s.squareOf[id].String() }
+			for _, pr := range s.newThreats(p.SideToMove(), m.From(), m.To(), ^pieceSet(0), nil) {
 				list = append(list, name(pr.attacker)+"-"+name(pr.victim))
 			}
 			slices.Sort(list)
@@ -57,8 +57,8 @@ func TestNewThreats(t *testing.T) {
 			}
 			p.Make(m)
 			for sq := range board.Square(board.NumSquares) {
-				if s.man[sq] != p.At(sq) {
-					t.Fatalf("the scene holds %s on %s after the move, want %s", s.man[sq], sq, p.At(sq))
+				if s.pieceOn[sq] != p.At(sq) {
+					t.Fatalf("the placement has %s on %s after the move, want %s", s.pieceOn[sq], sq, p.At(sq))
 				}
 			}
 		})
@@ -79,7 +79,7 @@ func TestPinnedByHorse(t *testing.T) {
 		{"5k3/9/9/9/9/9/7r1/2n6/3RA3c/4K4 w", "d1", false}, // no leap from c2 to e0
 	}
 	for _, tt := range tests {
-		var s scene
+		var s placement
 		s.load(mustFEN(t, tt.fen))
 		sq, err := board.ParseSquare(tt.square)
 		if err != nil {

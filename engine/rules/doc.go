@@ -7,22 +7,22 @@
 //
 // # Two ways to ask
 //
-// A Game is the referee: it plays moves one after another and says after each
-// whether the game goes on, and if not, who won, why, and which pieces did
+// A Game is the referee: it plays moves one after another and reports after
+// each whether the game is over, and if so, who won, why, and which pieces did
 // what in which plies. It follows the rule set to the letter and compares
 // placements, never only hash keys.
 //
-// A Judge is for the inside of a search tree: it looks at the history of a
+// A Judge works inside a search tree: it looks at the history of a
 // board.Position and answers from the side to move's view, without allocating.
-// Its documentation says where it is hastier than the referee.
+// Its documentation lists where it takes short cuts.
 //
 // # Order of adjudication
 //
-// After every move, and the first that applies ends the game at once:
+// After every move, in this order; the first that applies ends the game:
 //
 //  1. The side to move has no legal move: it loses, in check or not.
 //  2. The position stands on the board for the n-th time (Options.NFold) since
-//     the last capture: the moves in between are classed, side by side.
+//     the last capture: the moves of either side in between are classed.
 //  3. The natural limit (自然限着): too many plies without a capture.
 //  4. Material: neither side has a piece left that can cross the river.
 //

@@ -82,13 +82,13 @@ func TestThreadThreats(t *testing.T) {
 		m := parseMoves(t, tt.move)[0]
 		p.Make(m)
 		victims := ""
-		var s scene
+		var s placement
 		s.load(p)
-		standing := s.kingsAttackers()
+		before := s.kingsAttackers()
 		for a := s.attackers(board.Red); a != 0; {
-			from := s.at[a.pop()]
+			from := s.squareOf[a.pop()]
 			for v := s.victims(board.Black); v != 0; {
-				if to := s.at[v.pop()]; s.reaches(from, to) && s.threatens(from, to, &standing) {
+				if to := s.squareOf[v.pop()]; s.reaches(from, to) && s.threatens(from, to, &before) {
 					victims += to.String()
 				}
 			}

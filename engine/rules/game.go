@@ -11,7 +11,7 @@ import (
 var ErrOver = errors.New("the game is over")
 
 // Game is the referee of one game: it plays moves and knows after each whether
-// the game goes on. Verdicts follow the rule set to the letter.
+// the game is over. Verdicts follow the rule set to the letter.
 //
 // Repetitions are found by hash key and proved by comparing placements. What
 // the sides did in between is worked out only when a position really occurs
@@ -29,10 +29,10 @@ type Game struct {
 	cls     classifier
 }
 
-// NewGame starts a game from a position, which is copied. Moves made before
-// in it are no part of the game: they repeat nothing, and of its counters only
-// the plies since the last capture are taken over. Options that do not
-// Validate panic.
+// NewGame starts a game from a position, which is copied. Moves already made in
+// it are not part of the game: they do not count for repetitions, and of its
+// counters only the plies since the last capture are used. It panics if the
+// options do not Validate.
 //
 // A start position without a legal move is lost at once; its counter and
 // material are judged only after the first move, as the rules say.
@@ -63,8 +63,8 @@ func (g *Game) Play(m board.Move) error {
 	return nil
 }
 
-// Undo takes the last move back; the game goes on from there. It reports
-// false at the start of the game.
+// Undo takes the last move back, and with it the end of the game, if there was
+// one. It returns false at the start of the game.
 func (g *Game) Undo() bool {
 	n := len(g.clocks)
 	if n == 0 {
@@ -161,8 +161,9 @@ func (g *Game) repetition() Verdict {
 
 // window returns the length in plies of the window to be judged, 0 if the
 // current position of p has not stood on the board nfold times since the last
-// capture (or null move), counting from ply base. The scene of cls is left at
-// the window's start. Equal keys are proved by comparing placements.
+// capture (or null move), counting from ply base. The placement of cls is that
+// at the window's start on return. Equal keys are proved by comparing
+// placements.
 func window(p *board.Position, base, nfold int, cls *classifier) int {
 	n := p.Plies()
 	key := p.Key()
@@ -178,7 +179,7 @@ func window(p *board.Position, base, nfold int, cls *classifier) int {
 	return 0
 }
 
-// proved is window's second half: it repeats the count with placements.
+// proved is the second half of window: it repeats the count with placements.
 func proved(p *board.Position, base, nfold int, cls *classifier) int {
 	n := p.Plies()
 	seen := 1

@@ -6,7 +6,7 @@ import (
 	"xqlab/engine/board"
 )
 
-// whyIllegal says in a few words what is wrong with a move that is not legal.
+// whyIllegal describes in a few words why a move is not legal.
 func whyIllegal(p *board.Position, m board.Move) string {
 	us := p.SideToMove()
 	pc := board.NoPiece

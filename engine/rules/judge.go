@@ -25,25 +25,25 @@ func (o Outcome) String() string { return outcomeNames[o&3] }
 // It classes repetitions exactly as Game does: levels 0 to 3, both sides, all
 // moves of the window, placements compared. What it leaves out:
 //
-//   - A position that has already occurred below the root counts as judged at
-//     its second occurrence, one lap standing for all that would follow. Only
-//     where the earlier occurrence is the root or lies before it does it wait
-//     for Options.NFold occurrences like the referee.
+//   - A position that has already occurred below the root is judged at its
+//     second occurrence, one lap standing for all that would follow. Only if
+//     the earlier occurrence is the root or lies before it does the judge wait
+//     for Options.NFold occurrences, like the referee.
 //   - It does not look for mate or stalemate at the node. The referee puts
 //     those first, so a caller that has found none of its moves legal must
 //     ignore a Draw given by Limit or Material; Repetition cannot collide
 //     with it, since a repeated position had a legal move before.
 //   - Moves made before a null move do not count as occurrences.
 //
-// The answers depend on the path to the node. They do not belong into a
+// The answers depend on the path to the node: they must not be stored in a
 // transposition table.
 type Judge struct {
 	opts Options
 	cls  classifier
 }
 
-// NewJudge returns a judge by the same options as the referee's. Options that
-// do not Validate panic.
+// NewJudge returns a judge with the same options as the referee's. It panics if
+// they do not Validate.
 func NewJudge(opts Options) *Judge { return &Judge{opts: opts.resolve()} }
 
 // Options returns the settings with defaults resolved.
@@ -51,7 +51,7 @@ func (j *Judge) Options() Options { return j.opts }
 
 // Probe asks Repetition, then Limit, then Material. root is p.Plies() at the
 // root of the search. A node where nothing repeats costs a few loads (20 ns),
-// one that closes a cycle 0.2 to 3 us by its length and the men on the board.
+// one that closes a cycle 0.2 to 3 us by its length and the pieces on the board.
 func (j *Judge) Probe(p *board.Position, root int) Outcome {
 	if o := j.Repetition(p, root); o != Open {
 		return o
@@ -90,7 +90,7 @@ func (j *Judge) Cycle(p *board.Position, plies int) Outcome {
 	return j.class(p, plies)
 }
 
-// class classes the window whose start the scene shows.
+// class classes the window at whose start the placement is.
 func (j *Judge) class(p *board.Position, plies int) Outcome {
 	j.cls.run(p, plies, j.opts.Ruleset, false)
 	us := p.SideToMove()
@@ -105,8 +105,8 @@ func (j *Judge) class(p *board.Position, plies int) Outcome {
 }
 
 // Limit reports whether the natural limit is reached, checks beyond each
-// side's tenth left out. It is exact, and a comparison at ordinary nodes: the
-// history is looked at only once that many plies have really been played.
+// side's tenth left out. It is exact, and costs one comparison at ordinary
+// nodes: the history is read only once that many plies have really been played.
 // With the side to move mated or stalemated the game is lost, not drawn.
 func (j *Judge) Limit(p *board.Position) bool {
 	limit := j.opts.Limit

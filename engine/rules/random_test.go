@@ -80,9 +80,9 @@ func randomPosition(rng *rand.Rand) *board.Position {
 // last move or the move before that again, else a legal move without capture,
 // with a liking for checks and new threats. It returns NoMove if nothing fits.
 type shuffler struct {
-	rng     *rand.Rand
-	history []board.Move
-	scene   scene
+	rng       *rand.Rand
+	history   []board.Move
+	placement placement
 }
 
 func (s *shuffler) next(p *board.Position) board.Move {
@@ -118,8 +118,8 @@ func (s *shuffler) next(p *board.Position) board.Move {
 }
 
 func (s *shuffler) threatens(p *board.Position, m board.Move) bool {
-	s.scene.load(p)
-	return len(s.scene.newThreats(p.SideToMove(), m.From(), m.To(), ^men(0), nil)) > 0
+	s.placement.load(p)
+	return len(s.placement.newThreats(p.SideToMove(), m.From(), m.To(), ^pieceSet(0), nil)) > 0
 }
 
 // randomLoop returns four quiet legal moves that lead back to p, or nil: each
@@ -197,21 +197,21 @@ func newRNG(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 // random positions.
 func TestThreatsAgainstReference(t *testing.T) {
 	rng := newRNG(1)
-	var s scene
+	var s placement
 	pairs := 0
 	for range rounds(4000) {
 		p := randomPosition(rng)
 		s.load(p)
-		standing := s.kingsAttackers()
+		before := s.kingsAttackers()
 		x := refFromPosition(p)
 		for _, c := range []board.Color{board.Red, board.Black} {
 			want := refThreats(x, c == board.Red)
 			got := 0
 			for a := s.attackers(c); a != 0; {
-				from := s.at[a.pop()]
+				from := s.squareOf[a.pop()]
 				for v := s.victims(c.Other()); v != 0; {
-					to := s.at[v.pop()]
-					if !s.reaches(from, to) || !s.threatens(from, to, &standing) {
+					to := s.squareOf[v.pop()]
+					if !s.reaches(from, to) || !s.threatens(from, to, &before) {
 						continue
 					}
 					got++

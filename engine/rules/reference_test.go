@@ -21,10 +21,9 @@ func refFromPosition(p *board.Position) refBoard {
 	return b
 }
 
-func refIsRed(c byte) bool    { return c >= 'A' && c <= 'Z' }
-func refUpper(c byte) byte    { return strings.ToUpper(string(rune(c)))[0] }
-func refSign(n int) int       { return min(max(n, -1), 1) }
-func refInside(f, r int) bool { return f >= 0 && f < 9 && r >= 0 && r < 10 }
+func refIsRed(c byte) bool { return c >= 'A' && c <= 'Z' }
+func refUpper(c byte) byte { return strings.ToUpper(string(rune(c)))[0] }
+func refSign(n int) int    { return min(max(n, -1), 1) }
 
 func refPalace(f, r int, red bool) bool {
 	if red {
@@ -112,10 +111,10 @@ func refAfter(x refBoard, a, b int) refBoard {
 }
 
 // refAllowed applies rule 4.5 to a capture on board x: after it every attacker
-// of the capturer's king is in standing.
-func refAllowed(x refBoard, a, b int, standing map[int]bool) bool {
+// of the capturer's king is in before.
+func refAllowed(x refBoard, a, b int, before map[int]bool) bool {
 	for s := range refKingAttackers(refAfter(x, a, b), refIsRed(x[a])) {
-		if !standing[s] {
+		if !before[s] {
 			return false
 		}
 	}

@@ -20,7 +20,7 @@ import (
 type Report struct {
 	Verdict string       `json:"verdict"` // red or black (the winner), draw, none
 	Score   string       `json:"score"`   // 1-0, 0-1, 1/2-1/2, *
-	Reason  string       `json:"reason"`  // "" while the game goes on
+	Reason  string       `json:"reason"`  // "" if the game is not over
 	Ply     int          `json:"ply"`     // plies played when the game ended
 	Cycle   *ReportCycle `json:"cycle"`   // null unless a repetition was judged
 }

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Ruleset says which repetitions lose and how long a game may go on without a
-// capture.
+// Ruleset determines which repetitions lose and how long a game may last
+// without a capture.
 type Ruleset uint8
 
 const (
 	// Chinese is the practice of engines and game servers: perpetual check
 	// and perpetual chase lose, 120 plies without a capture draw.
 	Chinese Ruleset = iota
-	// Asian is the Asian federation's: as Chinese, but perpetually chasing a
-	// rook that is tied to its king's defence by a horse outweighs an
+	// Asian is the Asian federation's rule: as Chinese, but perpetually
+	// chasing a rook that is pinned to its king by a horse outweighs an
 	// ordinary perpetual chase, and the limit is 100 plies.
 	Asian
 	// Basic knows no chases: perpetual check loses, every other repetition
@@ -54,7 +54,8 @@ func (r Ruleset) naturalLimit() int {
 }
 
 const (
-	// DefaultNFold is how many occurrences of a position are judged.
+	// DefaultNFold is the occurrence of a position at which a repetition is
+	// judged.
 	DefaultNFold = 3
 	// NoLimit as Options.Limit switches the natural limit off.
 	NoLimit = -1
@@ -70,8 +71,8 @@ type Options struct {
 	// Limit is the natural limit in counted plies since the last capture; 0
 	// means the rule set's own, NoLimit none.
 	Limit int
-	// LoneCannon also draws endings in which a lone cannon has nothing left
-	// to win with (see Material).
+	// LoneCannon also draws endings in which a lone cannon cannot win (see
+	// Judge.Material).
 	LoneCannon bool
 }
 
@@ -88,8 +89,8 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// resolve replaces defaults by the numbers they stand for. Options that do not
-// validate are a programming error.
+// resolve replaces defaults by the numbers they stand for. It panics if the
+// options do not Validate.
 func (o Options) resolve() Options {
 	if err := o.Validate(); err != nil {
 		panic("rules: " + err.Error())

@@ -4,7 +4,7 @@ import "xqlab/engine/board"
 
 // # What a threat is
 //
-// Side S is looked at as if it were to move. Its piece a threatens the enemy
+// Side S is taken to be on the move. Its piece a threatens the enemy
 // piece v when
 //
 //  1. a is a rook, horse, cannon, advisor or elephant,
@@ -22,32 +22,27 @@ import "xqlab/engine/board"
 // take the roots away. Facing kings attack each other. A king recaptures only
 // on a square that nothing attacks.
 
-var (
-	// canThreaten holds the types of rule 1, bit per board.PieceType.
-	canThreaten = 1<<board.Rook | 1<<board.Horse | 1<<board.Cannon | 1<<board.Advisor | 1<<board.Elephant
-
-	// stronger holds, by attacker, the victims whose protection does not
-	// matter, bit per board.PieceType.
-	stronger = [8]uint8{
-		board.Horse:    1 << board.Rook,
-		board.Cannon:   1 << board.Rook,
-		board.Advisor:  1<<board.Rook | 1<<board.Horse | 1<<board.Cannon,
-		board.Elephant: 1<<board.Rook | 1<<board.Horse | 1<<board.Cannon,
-	}
-)
-
-// attackers returns c's pieces that can threaten at all.
-func (s *scene) attackers(c board.Color) men {
-	return s.side[c&1] &^ (s.kind[board.King] | s.kind[board.Pawn])
+// stronger holds, by type of the attacker, the types of victims whose
+// protection does not matter (rule 5), bit per board.PieceType.
+var stronger = [8]uint8{
+	board.Horse:    1 << board.Rook,
+	board.Cannon:   1 << board.Rook,
+	board.Advisor:  1<<board.Rook | 1<<board.Horse | 1<<board.Cannon,
+	board.Elephant: 1<<board.Rook | 1<<board.Horse | 1<<board.Cannon,
 }
 
-// victims returns c's pieces that can be threatened: no king, no pawn on its
-// own half.
-func (s *scene) victims(c board.Color) men {
-	v := s.side[c&1] &^ s.kind[board.King]
-	for m := v & s.kind[board.Pawn]; m != 0; {
+// attackers returns c's pieces that can threaten at all (rule 1): neither its
+// king nor its pawns.
+func (pl *placement) attackers(c board.Color) pieceSet {
+	return pl.ofColor[c&1] &^ (pl.ofType[board.King] | pl.ofType[board.Pawn])
+}
+
+// victims returns c's pieces that can be threatened (rule 2).
+func (pl *placement) victims(c board.Color) pieceSet {
+	v := pl.ofColor[c&1] &^ pl.ofType[board.King]
+	for m := v & pl.ofType[board.Pawn]; m != 0; {
 		id := m.pop()
-		if !s.at[id].Crossed(c) {
+		if !pl.squareOf[id].Crossed(c) {
 			v &^= 1 << id
 		}
 	}
@@ -56,75 +51,74 @@ func (s *scene) victims(c board.Color) men {
 
 // kingsAttackers are the pieces attacking either king in the position under
 // examination, by the colour of the king.
-type kingsAttackers [2]men
+type kingsAttackers [2]pieceSet
 
-func (s *scene) kingsAttackers() kingsAttackers {
-	return kingsAttackers{s.attackersOfKing(board.Red), s.attackersOfKing(board.Black)}
+func (pl *placement) kingsAttackers() kingsAttackers {
+	return kingsAttackers{pl.attackersOfKing(board.Red), pl.attackersOfKing(board.Black)}
 }
 
 // threatens applies rules 4 to 6 to a capture that reaches its victim, rules 1
-// to 3 being known to hold. The scene is the position under examination and
-// unchanged on return.
-func (s *scene) threatens(from, to board.Square, standing *kingsAttackers) bool {
-	a, v := s.man[from&127], s.man[to&127]
+// to 3 being known to hold. before are the kings' attackers in the placement,
+// which is the position under examination and unchanged on return.
+func (pl *placement) threatens(from, to board.Square, before *kingsAttackers) bool {
+	a, v := pl.pieceOn[from&127], pl.pieceOn[to&127]
 	us, them := a.Color(), v.Color()
-	if !s.safe(from, to, standing[us]) {
+	if !pl.safe(from, to, before[us]) {
 		return false
 	}
 	if stronger[a.Type()]>>v.Type()&1 != 0 {
 		return true
 	}
-	if s.rooted(from, to, standing[them]) {
+	if pl.rooted(from, to, before[them]) {
 		return false
 	}
-	exchange := a.Type() == v.Type() && s.reaches(to, from) && s.safe(to, from, standing[them])
+	exchange := a.Type() == v.Type() && pl.reaches(to, from) && pl.safe(to, from, before[them])
 	return !exchange
 }
 
 // safe reports whether the piece on from, not a king, may capture on to
-// without a new attack on its own king.
-func (s *scene) safe(from, to board.Square, standing men) bool {
-	c := s.man[from&127].Color()
-	// Only leaving a square opens anything, and only near the king.
-	if relation[from&127][s.at[s.king[c]&31]&127]&nearKing == 0 {
-		return true
+// without a new attack on its own king, which attackersBefore attacked already.
+func (pl *placement) safe(from, to board.Square, attackersBefore pieceSet) bool {
+	c := pl.pieceOn[from&127].Color()
+	if !pl.mayOpenLine(from, c) {
+		return true // the square of the victim stays occupied
 	}
-	v := s.capture(from, to)
-	after := s.attackersOfKing(c)
-	s.takeBack(from, to, v)
-	return after&^standing == 0
+	v := pl.capture(from, to)
+	after := pl.attackersOfKing(c)
+	pl.takeBack(from, to, v)
+	return after&^attackersBefore == 0
 }
 
-// rooted reports whether the piece on to has a real root against the piece on
-// from: after the capture some comrade can recapture without a new attack on
-// its king. standing are the attackers of that king before the capture.
-func (s *scene) rooted(from, to board.Square, standing men) bool {
-	them := s.man[to&127].Color()
-	king := s.king[them]
-	// With both squares off the king's lines recapturing opens nothing.
-	calm := relation[from&127][s.at[king&31]&127]&nearKing == 0
-	victim := s.capture(from, to)
+// rooted reports whether the piece on to has a real root (真根) against the
+// piece on from: whether after the capture a piece of its side can recapture
+// without a new attack on its king. attackersBefore attacked that king before
+// the capture.
+func (pl *placement) rooted(from, to board.Square, attackersBefore pieceSet) bool {
+	them := pl.pieceOn[to&127].Color()
+	king := pl.king[them]
+	captureOpens := pl.mayOpenLine(from, them)
+	victim := pl.capture(from, to)
 	found := false
-	for m := s.side[them]; m != 0 && !found; {
+	for m := pl.ofColor[them]; m != 0 && !found; {
 		id := m.pop()
-		sq := s.at[id]
-		if !s.reaches(sq, to) {
+		sq := pl.squareOf[id]
+		if !pl.reaches(sq, to) {
 			continue
 		}
 		switch {
 		case id == king:
-			attacker := s.capture(sq, to)
-			found = !s.attackedKingSquare(to, them.Other())
-			s.takeBack(sq, to, attacker)
-		case calm && relation[sq&127][s.at[king&31]&127]&nearKing == 0:
+			attacker := pl.capture(sq, to)
+			found = !pl.kingAttackedOn(to, them.Other())
+			pl.takeBack(sq, to, attacker)
+		case !captureOpens && !pl.mayOpenLine(sq, them):
 			found = true
 		default:
-			attacker := s.capture(sq, to)
-			found = s.attackersOfKing(them)&^standing == 0
-			s.takeBack(sq, to, attacker)
+			attacker := pl.capture(sq, to)
+			found = pl.attackersOfKing(them)&^attackersBefore == 0
+			pl.takeBack(sq, to, attacker)
 		}
 	}
-	s.takeBack(from, to, victim)
+	pl.takeBack(from, to, victim)
 	return found
 }
 
@@ -136,21 +130,21 @@ type pair struct{ attacker, victim uint8 }
 const maxPairs = 80
 
 // newThreats appends to buf the threats that side c's move from-to makes to
-// pieces among the given ones and that were not there before. The scene is the
-// position before the move on entry and the one after it on return.
-func (s *scene) newThreats(c board.Color, from, to board.Square, among men, buf []pair) []pair {
-	s.shift(from, to)
-	targets := s.victims(c.Other()) & among
-	standing := s.kingsAttackers()
+// pieces among the given ones and that were not there before. The placement is
+// the position before the move on entry and the one after it on return.
+func (pl *placement) newThreats(c board.Color, from, to board.Square, among pieceSet, buf []pair) []pair {
+	pl.shift(from, to)
+	targets := pl.victims(c.Other()) & among
+	before := pl.kingsAttackers()
 	found := len(buf)
-	for m := s.attackers(c); m != 0; {
+	for m := pl.attackers(c); m != 0; {
 		a := m.pop()
-		at := s.at[a]
-		row, kind := &relation[at&127], relationOf[s.who[a]&15]
+		at := pl.squareOf[a]
+		row, kind := &relation[at&127], relationOf[pl.pieceOf[a]&15]
 		for v := targets; v != 0; {
 			id := v.pop()
-			on := s.at[id]
-			if row[on&127]&kind != 0 && s.reaches(at, on) && s.threatens(at, on, &standing) {
+			on := pl.squareOf[id]
+			if row[on&127]&kind != 0 && pl.reaches(at, on) && pl.threatens(at, on, &before) {
 				buf = append(buf, pair{a, id})
 			}
 		}
@@ -158,14 +152,14 @@ func (s *scene) newThreats(c board.Color, from, to board.Square, among men, buf 
 	if len(buf) == found {
 		return buf
 	}
-	s.shift(to, from)
-	standing = s.kingsAttackers()
+	pl.shift(to, from)
+	before = pl.kingsAttackers()
 	kept := buf[:found]
 	for _, t := range buf[found:] {
-		if !s.reaches(s.at[t.attacker], s.at[t.victim]) || !s.threatens(s.at[t.attacker], s.at[t.victim], &standing) {
+		if !pl.reaches(pl.squareOf[t.attacker], pl.squareOf[t.victim]) || !pl.threatens(pl.squareOf[t.attacker], pl.squareOf[t.victim], &before) {
 			kept = append(kept, t)
 		}
 	}
-	s.shift(from, to)
+	pl.shift(from, to)
 	return kept
 }

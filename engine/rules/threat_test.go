@@ -11,15 +11,15 @@ import (
 // threatList returns the threats of side c as sorted capturing moves.
 func threatList(t *testing.T, fen string, c board.Color) string {
 	t.Helper()
-	var s scene
+	var s placement
 	s.load(mustFEN(t, fen))
-	standing := s.kingsAttackers()
+	before := s.kingsAttackers()
 	var list []string
 	for a := s.attackers(c); a != 0; {
-		from := s.at[a.pop()]
+		from := s.squareOf[a.pop()]
 		for v := s.victims(c.Other()); v != 0; {
-			to := s.at[v.pop()]
-			if s.reaches(from, to) && s.threatens(from, to, &standing) {
+			to := s.squareOf[v.pop()]
+			if s.reaches(from, to) && s.threatens(from, to, &before) {
 				list = append(list, board.NewMove(from, to).String())
 			}
 		}

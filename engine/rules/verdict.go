@@ -7,7 +7,7 @@ import (
 	"xqlab/engine/board"
 )
 
-// Reason says why a game ended.
+// Reason is why a game ended.
 type Reason uint8
 
 const (
@@ -16,10 +16,10 @@ const (
 	NoLegalMove                 // the side to move has no legal move but is not in check: it loses too
 	PerpetualCheck              // the loser checked on every move of the window
 	PerpetualChase              // the loser chased one piece on every move of the window
-	MutualPerpetual             // both sides checked, or both chased, all along: draw
+	MutualPerpetual             // both sides checked, or both chased, throughout: draw
 	RepetitionDraw              // neither side offended: draw
 	NaturalLimit                // too many plies without a capture: draw
-	InsufficientMaterial        // nobody can win any more: draw
+	InsufficientMaterial        // neither side can win: draw
 )
 
 var reasonNames = [...]string{
@@ -28,7 +28,7 @@ var reasonNames = [...]string{
 	RepetitionDraw: "repetition draw", NaturalLimit: "natural-move limit", InsufficientMaterial: "insufficient material",
 }
 
-// String returns the reason in words, "" while the game goes on.
+// String returns the reason in words, "" for NotOver.
 func (r Reason) String() string {
 	if int(r) < len(reasonNames) {
 		return reasonNames[r]
@@ -51,8 +51,8 @@ var levelNames = [...]string{Idle: "idle", Chase: "perpetual chase", PinnedRook:
 // String names the class.
 func (l Level) String() string { return levelNames[l&3] }
 
-// Verdict is the state of a game after a move: still going on (the zero
-// value), or over.
+// Verdict is the state of a game after a move: not over (the zero value), or
+// over.
 type Verdict struct {
 	Over   bool
 	Draw   bool        // meaningful if Over
@@ -62,8 +62,8 @@ type Verdict struct {
 	Cycle  *Cycle // what a repetition was judged by, else nil
 }
 
-// Result returns "red" or "black" (the winner), "draw", or "none" while the
-// game goes on.
+// Result returns "red" or "black" (the winner), "draw", or "none" if the game
+// is not over.
 func (v Verdict) Result() string {
 	switch {
 	case !v.Over:
@@ -75,7 +75,7 @@ func (v Verdict) Result() string {
 }
 
 // Score returns the result as game records write it: "1-0" (Red wins), "0-1",
-// "1/2-1/2", or "*" while the game goes on.
+// "1/2-1/2", or "*" if the game is not over.
 func (v Verdict) Score() string {
 	switch {
 	case !v.Over:
@@ -88,8 +88,8 @@ func (v Verdict) Score() string {
 	return "0-1"
 }
 
-// Cycle is a judged repetition: its window of plies and what either side did
-// in it.
+// Cycle is a judged repetition: its window of plies, and what each side did in
+// it.
 type Cycle struct {
 	FirstPly    int // first ply of the window, the game's first move being 1
 	LastPly     int

@@ -46,7 +46,7 @@ func (f Figure) Pointer() *float64 {
 	return nil
 }
 
-// Text prints the figure with so many decimals: "12.30", "n/a", "+inf", "-inf".
+// Text prints the figure with the given number of decimals: "12.30", "n/a", "+inf", "-inf".
 func (f Figure) Text(decimals int) string { return f.text("%.*f", decimals) }
 
 // Signed is Text with the sign always shown, as is usual for Elo.

@@ -33,7 +33,7 @@ func (c Conditions) Variance() (float64, error) {
 	return v, nil
 }
 
-// Plan is what to expect of a test before it is run.
+// Plan is what to expect of a test that has not been run yet.
 type Plan struct {
 	PassProbability float64 `json:"pass_probability"`
 	// Games is the mean number of games until the test stops; +inf if it hardly moves.

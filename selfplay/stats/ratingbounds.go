@@ -3,7 +3,7 @@ package stats
 import "math"
 
 // placeBounds returns the ratings of the whole pool: those of the fit, limits for the
-// players set aside, NaN for who played nobody that has a rating. A limit is the rating
+// players set aside, NaN for those who met no player with a rating. A limit is the rating
 // at which the perfect record has probability ½.
 func (p *pool) placeBounds(f *fit, ratings []float64, q float64) []float64 {
 	all := make([]float64, len(p.players))

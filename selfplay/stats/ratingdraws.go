@@ -16,8 +16,8 @@ func davidson(u, q float64) float64 {
 	return 4 * u / (math.Sqrt(math.Max(0, 1+4*k*u)) + 1)
 }
 
-// drawRate fits the draw rate of equal players, so that as many draws are expected as
-// there were. Without games it is ½, and false is returned; a held value is returned as
+// drawRate fits the draw rate of equal players so that the expected number of draws is the
+// actual one. Without games it is ½, and false is returned; a held value is returned as
 // it is.
 func (f *fit) drawRate(ms []meeting, held Figure) (q float64, known bool) {
 	if q, ok := held.Value(); ok {

@@ -9,8 +9,9 @@ import (
 )
 
 // setAsideExtremes checks that the results tie the players together, and sets aside the
-// players who won or lost everything, again after each removal, since the next may have
-// scored against those only. Somebody always stays: the anchor, or who has most games.
+// players who won or lost everything. It repeats this after each removal, since another
+// player may have scored only against those removed. At least one player always stays:
+// the anchor, or else the one with the most games.
 func (p *pool) setAsideExtremes() error {
 	n := len(p.players)
 	var links [][2]int

@@ -23,14 +23,14 @@ type Anchor struct {
 	Rating float64 `json:"rating"`
 }
 
-// Prior says what is known of a player beforehand: a normal distribution.
+// Prior is what is known of a player beforehand: a normal distribution.
 type Prior struct {
 	Name   string  `json:"name"`
 	Rating float64 `json:"rating"`
 	SD     float64 `json:"sd"`
 }
 
-// RatingOptions say how the scale is anchored and what is estimated beside the ratings.
+// RatingOptions determine how the scale is anchored and what is estimated beside the ratings.
 // The zero value puts the mean at 0, fits the red advantage and makes no simulations.
 type RatingOptions struct {
 	// Anchors fix ratings. With none (and no prior), the mean of the rated players is Mean.
@@ -50,7 +50,7 @@ type RatingOptions struct {
 	Seed        uint64
 }
 
-// Bound says that a rating is only a limit.
+// Bound is set where a rating is only a limit.
 type Bound string
 
 // A player who won (lost) every game has no finite most likely rating. The rating given
@@ -121,11 +121,11 @@ func (r *Ratings) Confidence(a, b string) Figure {
 	return Known(normalCDF((ra - rb) / math.Sqrt(v)))
 }
 
-// DisconnectedError says that the results do not tie the players together: between
+// DisconnectedError means that the results do not tie the players together: between
 // groups there are no games, or one side won them all.
 type DisconnectedError struct {
 	Groups [][]string // sorted
-	// OneSided is true if the groups met, but nobody of one group scored against another.
+	// OneSided is true if the groups met, but no player of one group scored against another.
 	OneSided bool
 }
 

@@ -19,7 +19,7 @@ type simulation struct {
 }
 
 // simulate replays every game from the fitted ratings, red advantage and draw rate and
-// fits again. Replays whose fit is not finite (somebody won everything) are discarded and
+// fits again. Replays whose fit is not finite (a player won everything) are discarded and
 // played again, at most as many as were asked for. Replay k depends on the seed and k only.
 func (f *fit) simulate(ctx context.Context, ms []meeting, q float64, n int, seed uint64) (simulation, error) {
 	var s simulation

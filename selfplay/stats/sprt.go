@@ -105,7 +105,7 @@ func NewSPRT(elo0, elo1 float64) SPRT {
 	return SPRT{Model: Normalized, Elo0: elo0, Elo1: elo1, Alpha: 0.05, Beta: 0.05}
 }
 
-// Validate returns an error that says which parameter cannot be used.
+// Validate returns an error that names the parameter that cannot be used.
 func (t SPRT) Validate() error {
 	if t.Model < 0 || int(t.Model) >= len(modelNames) {
 		return fmt.Errorf("sprt: unknown model %v (normalized, logistic or bayesian)", t.Model)
@@ -147,7 +147,7 @@ type TestResult struct {
 	Lower   float64 `json:"lower"`
 	Upper   float64 `json:"upper"`
 	Verdict Verdict `json:"verdict"`
-	// Warning is empty, or says why the verdict should not be relied on.
+	// Warning is why the verdict should not be relied on; empty if it can be.
 	Warning string `json:"warning,omitempty"`
 }
 
