@@ -203,8 +203,8 @@ func TestTexelErrors(t *testing.T) {
 	for _, tt := range []struct{ args, want string }{
 		{"--data " + cut, "it was cut"},
 		{"--data none.xqd", "no such file"},
-		{"--from " + lacking, "--from: "},
-		{"--from none.toml", "--from: "},
+		{"--from " + lacking, "start weights: "},
+		{"--from none.toml", "start weights: "},
 		{"--groups materiel", `unknown group "materiel"`},
 		{"--params queen.*", `no parameter matches "queen.*"`},
 		{"--groups pins --freeze pins.*", "no parameter is left to tune"},
