@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -18,6 +17,9 @@ import (
 	"xqlab/selfplay"
 	"xqlab/selfplay/player"
 	"xqlab/selfplay/stats"
+	"xqlab/suites"
+	"xqlab/tune/spsa"
+	"xqlab/tune/texel"
 )
 
 var ctx = context.Background()
@@ -134,14 +136,12 @@ func fixturePlayers() []store.Player {
 
 func (f *fixture) match() {
 	sprt := stats.NewSPRT(0, 10)
-	run := f.run(store.Match, "winrate", selfplay.Experiment{
-		Players: []player.Config{
-			{Name: "new", Protocol: player.Builtin, Weights: "new.toml", Limits: player.Limits{Nodes: 3000}},
-			{Name: hostile, Cmd: "./old engine", Protocol: player.UCCI, Limits: player.Limits{Nodes: 3000}},
-		},
-		PerPair: 40, Openings: "balanced", Order: selfplay.Order{Random: true, Seed: 7}, Rules: selfplay.RulesConfig{Ruleset: "chinese"},
-		MaxPlies: 600, Ban: selfplay.BanUCCI, SPRT: &sprt, Concurrency: 2,
-	}, fixturePlayers()...)
+	config := selfplay.NewExperiment(
+		player.Config{Name: "new", Protocol: player.Builtin, Weights: "new.toml", Limits: player.Limits{Nodes: 3000}},
+		player.Config{Name: hostile, Cmd: "./old engine", Protocol: player.UCCI, Limits: player.Limits{Nodes: 3000}},
+	)
+	config.PerPair, config.Order.Seed, config.SPRT, config.Concurrency = 40, 7, &sprt, 2
+	run := f.run(store.Match, "winrate", config, fixturePlayers()...)
 	r := rand.New(rand.NewPCG(1, 1))
 	for i := range 40 {
 		f.pair(run, r, i, 0, 1, 0.45, 0.2)
@@ -192,10 +192,14 @@ func (f *fixture) pair(run *store.Run, r *rand.Rand, number, a, b int, win, draw
 func (f *fixture) tournament() {
 	var players []store.Player
 	names := []string{"alpha", "beta", "gamma", "delta"}
+	var cup []player.Config
 	for _, n := range names {
+		cup = append(cup, player.Config{Name: n, Protocol: player.Builtin, Limits: player.Limits{Depth: 4}})
 		players = append(players, store.Player{Name: n, Spec: "builtin", Limits: "depth=4"})
 	}
-	run := f.run(store.Tournament, "cup", map[string]any{"players": []any{}}, players...)
+	config := selfplay.NewExperiment(cup...)
+	config.PerPair, config.Concurrency = 4, 2
+	run := f.run(store.Tournament, "cup", config, players...)
 	r := rand.New(rand.NewPCG(2, 2))
 	number := 0
 	for range 4 {
@@ -226,8 +230,13 @@ func (f *fixture) suite() {
 	}
 	id, err := f.st.PutSuite(ctx, file)
 	f.must(err)
-	config := json.RawMessage(`{"suites":[{"name":"wac","hash":"x"}],"players":[{"name":"new","proto":"builtin"}],` +
-		`"limits":[{"kind":"depth","value":3},{"kind":"depth","value":4}],"concurrency":1}`)
+	config := suites.Config{
+		Suites: []suites.Ref{{Name: "wac", Hash: "x", Source: "/lab/wac.epd"}}, Players: []player.Config{{Name: "new", Protocol: player.Builtin}},
+		Margin: suites.DefaultMargin, Stall: suites.DefaultStall, Concurrency: 1,
+	}
+	for depth := range int64(4) {
+		config.Limits = append(config.Limits, suites.Limit{Kind: suites.Depth, Value: 3 + depth})
+	}
 	run := f.run(store.Suite, "scaling", config, fixturePlayers()...)
 	for pl := range 2 {
 		for depth := int64(3); depth <= 6; depth++ {
@@ -252,8 +261,7 @@ func (f *fixture) suite() {
 func value[T any](x T) *T { return &x }
 
 func (f *fixture) texel() {
-	config := map[string]any{"data": "sample", "from": "seed", "split": map[string]int{"valid": 10, "test": 10},
-		"options": map[string]any{"loss": "log", "epochs": 200}}
+	config := texel.Config{Data: []string{"sample"}, From: "seed", Split: texel.DefaultSplit, Options: texel.DefaultOptions()}
 	before, after := eval.Seed(), eval.Seed()
 	var params []store.Param
 	for i, name := range eval.Names() {
@@ -282,10 +290,14 @@ func (f *fixture) texel() {
 }
 
 func (f *fixture) spsa() {
-	config := json.RawMessage(`{"games":{"players":[{"name":"builtin-default","proto":"builtin","limits":"nodes=1000"}],"pairs":1,` +
-		`"openings":"balanced","order":{"random":true,"seed":7},"rules":{"ruleset":"chinese"},"resign":"off","draw":"off","max_plies":600,` +
-		`"ban":"ucci","concurrency":2},"tuning":{"params":[{"name":"material.weight","start":100,"min":0,"max":400,"c_end":5,"r_end":0.002,` +
-		`"integer":true}],"schedule":{"pairs":800,"A":0.1,"alpha":0.602,"gamma":0.101},"batch":4,"in_flight":1,"clip":"shift"},"verify":null}`)
+	start := player.Config{Name: "start", Protocol: player.Builtin, Limits: player.Limits{Nodes: 1000}}
+	config := spsa.Experiment{Games: selfplay.NewExperiment(start, start), Method: spsa.MethodSPSA}
+	config.Games.PerPair, config.Games.Concurrency = 800, 2
+	config.Tuning = spsa.Options{
+		Params:   []spsa.Param{{Name: "material.weight", Start: 100, Min: 0, Max: 400, CEnd: 5, REnd: 0.002, Integer: true}},
+		Schedule: spsa.DefaultSchedule(), Batch: 4, InFlight: 1, Clip: spsa.Shift,
+	}
+	config.Tuning.Schedule.Pairs = 800
 	groups := []string{"material.weight", "position.weight", "king_safety.weight"}
 	var params []store.Param
 	for i, name := range groups {

@@ -77,7 +77,9 @@ func (s *Section) markdown(b *strings.Builder, runs []string) error {
 
 func (r *Repeat) markdown(b *strings.Builder) {
 	fmt.Fprintf(b, "### %s\n\n", table.EscapeMarkdown(r.Title))
-	if r.Command != "" {
+	if r.Command == "" {
+		fmt.Fprintf(b, "There is no command line: %s.\n\n", r.Fault)
+	} else {
 		fmt.Fprintf(b, "```sh\n%s\n```\n\n", strings.ReplaceAll(r.Command, "```", "` ` `"))
 	}
 	for _, f := range r.Facts {

@@ -7,22 +7,24 @@ import (
 	"maps"
 	"slices"
 
+	"xqlab/results/runs"
 	"xqlab/results/store"
 )
 
 // Repeat tells how to repeat a run.
 type Repeat struct {
 	Title   string
-	Command string // "" if it cannot be told from the configuration
+	Command string // "" if the configuration cannot be read
+	Fault   string // why it cannot
 	Facts   [][2]string
 	Config  string // indented JSON
 }
 
 // repeats adds the section on repeating the runs.
-func (b *builder) repeats(runs []*store.Run) error {
+func (b *builder) repeats(list []*store.Run) error {
 	s := Section{ID: "repeat", Title: "How to repeat this"}
 	s.text("With the same program, seed, node or depth limits and one thread a player, the same games and searches come out, move for move. With time limits they do not.")
-	for _, r := range runs {
+	for _, r := range list {
 		roles, err := b.st.RunWeights(b.ctx, r.ID)
 		if err != nil {
 			return err
@@ -34,7 +36,11 @@ func (b *builder) repeats(runs []*store.Run) error {
 }
 
 func repeatOf(r *store.Run, roles map[string]store.Weights) *Repeat {
-	p := &Repeat{Title: titleOf(r), Command: CommandOf(r)}
+	p := &Repeat{Title: titleOf(r)}
+	var err error
+	if p.Command, err = runs.Command(r); err != nil {
+		p.Fault = err.Error()
+	}
 	fact := func(name, value string) {
 		if value != "" {
 			p.Facts = append(p.Facts, [2]string{name, value})

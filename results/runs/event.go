@@ -95,7 +95,8 @@ type StepTaken struct {
 // is stored with it.
 type Warning struct{ Text string }
 
-// RunEnded is the last event of a run: its status and verdict are stored.
+// RunEnded is the last event of a run that was started: its status and verdict
+// are stored.
 type RunEnded struct {
 	Status  store.Status
 	Verdict string

@@ -119,6 +119,22 @@ func (l *Lab) Check(ctx context.Context, j Job, o Options) error {
 	return s.prepare(ctx)
 }
 
+// Create prepares a new run as Start does, stores it and goes no further: to be
+// resumed later, or by another process, once st is closed.
+func (l *Lab) Create(ctx context.Context, j Job, o Options) (*store.Run, error) {
+	s := &session{lab: l, job: j, o: o}
+	defer j.close()
+	j.seed(o.Seed)
+	if err := s.prepare(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.create(ctx); err != nil {
+		return nil, err
+	}
+	f := store.Finish{Status: store.Interrupted, Verdict: "not begun"}
+	return s.run, l.Store.FinishRun(context.WithoutCancel(ctx), s.run.ID, f)
+}
+
 // session is one run while it is carried out.
 type session struct {
 	lab    *Lab
@@ -127,6 +143,8 @@ type session struct {
 	parent store.RunID // of a part of another run
 	run    *store.Run  // nil until it exists
 	warn   warnings
+
+	started bool // observers were told so
 }
 
 // part carries out a run that is a part of this one: the given stored one if
@@ -252,7 +270,9 @@ func (s *session) carryOut(ctx context.Context) error {
 	if storing != nil && end == nil {
 		end = &Broken{Run: s.run, Err: storing}
 	}
-	s.emit(RunEnded{Status: f.Status, Verdict: f.Verdict, Err: end})
+	if s.started {
+		s.emit(RunEnded{Status: f.Status, Verdict: f.Verdict, Err: end})
+	}
 	return end
 }
 
@@ -260,6 +280,9 @@ func (s *session) carryOut(ctx context.Context) error {
 func (s *session) emit(e Event) {
 	s.lab.mu.Lock()
 	defer s.lab.mu.Unlock()
+	if _, ok := e.(RunStarted); ok {
+		s.started = true
+	}
 	for _, o := range s.lab.observers {
 		o.Observe(s.run, e)
 	}
