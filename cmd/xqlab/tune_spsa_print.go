@@ -18,7 +18,7 @@ func (j *spsaJob) printPlan(w io.Writer) error {
 	t := &j.config.Tuning
 	s := &t.Schedule
 	var b strings.Builder
-	fmt.Fprintf(&b, "tuning %s, limits %v: %d pairs in %d iterations of %d, %d in flight, seed %d\n", j.space.Base.String(),
+	fmt.Fprintf(&b, "tuning %s, limits %v: %d pairs in %d iterations of %d, %d in flight, seed %d\n", j.space.Base.Label(),
 		j.space.Base.Limits, s.Pairs, t.Iterations(), t.Batch, t.InFlight, t.Seed)
 	if j.config.Method != spsa.MethodSPSA {
 		fmt.Fprintf(&b, "method %s (experimental): each iteration plays one point against the start\n", j.config.Method)

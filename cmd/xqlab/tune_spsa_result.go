@@ -59,7 +59,7 @@ func (j *spsaJob) finish(ctx context.Context) error {
 			result.Weights = j.config.Out
 		}
 	}
-	r.Spec = result.String()
+	r.Spec = result.Spec()
 	if err := j.st.SetFinal(after, j.run.ID, values); err != nil {
 		return usagef("%w", err)
 	}
@@ -188,10 +188,10 @@ func (j *spsaJob) verify(ctx context.Context, result player.Config, r *spsaRepor
 }
 
 // testsThis reports whether a stored match tests this result: more pairs may
-// have been tuned since.
+// have been tuned since. Older versions stored the label as the SPEC.
 func (j *spsaJob) testsThis(ctx context.Context, part *store.Run, result *player.Config) bool {
 	run, err := j.st.Run(ctx, part.ID)
-	return err == nil && len(run.Players) == 2 && run.Players[0].Spec == result.String() &&
+	return err == nil && len(run.Players) == 2 && (run.Players[0].Spec == result.Spec() || run.Players[0].Spec == result.Label()) &&
 		(run.Players[0].Weights == nil || run.Players[0].Weights.Hash == result.Loaded.Hash())
 }
 

@@ -3,8 +3,6 @@ package report
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"xqlab/results/store"
@@ -69,11 +67,11 @@ func (c *commandLine) differs(name string, value, standard any) {
 
 func (c *commandLine) play(kind store.Kind, e *selfplay.Experiment) {
 	if kind == store.Match && len(e.Players) == 2 {
-		c.words("xqlab", "match", "--a", spec(&e.Players[0], true), "--b", spec(&e.Players[1], true))
+		c.words("xqlab", "match", "--a", e.Players[0].Spec(), "--b", e.Players[1].Spec())
 	} else {
 		c.words("xqlab", "tournament")
 		for i := range e.Players {
-			c.words("--engine", spec(&e.Players[i], true))
+			c.words("--engine", e.Players[i].Spec())
 		}
 		c.differs("format", string(e.Format), string(selfplay.RoundRobin))
 		c.differs("seeds", e.Seeds, 0)
@@ -142,7 +140,7 @@ func (c *commandLine) suite(config []byte) bool {
 		c.words(s.Name)
 	}
 	for i := range e.Players {
-		c.words("--engine", spec(&e.Players[i], false))
+		c.words("--engine", withoutLimits(e.Players[i]))
 	}
 	for _, kind := range []struct {
 		kind store.LimitKind
@@ -267,7 +265,7 @@ func (c *commandLine) spsa(r *store.Run) bool {
 	}
 	c.b.WriteString("END\nxqlab")
 	t := e.Tuning
-	c.words("tune", "spsa", "--engine", spec(&e.Games.Players[0], true), "--config", file)
+	c.words("tune", "spsa", "--engine", e.Games.Players[0].Spec(), "--config", file)
 	c.flag("pairs", t.Schedule.Pairs)
 	c.flag("batch", t.Batch)
 	c.flag("inflight", t.InFlight)
@@ -286,74 +284,10 @@ func (c *commandLine) spsa(r *store.Run) bool {
 	return true
 }
 
-// spec writes a player as a SPEC; quotes inside a quoted value are doubled.
-func spec(p *player.Config, limits bool) string {
-	var keys []string
-	key := func(name, value string) {
-		if strings.ContainsAny(value, ",\"") {
-			value = `"` + strings.ReplaceAll(value, `"`, `""`) + `"`
-		}
-		keys = append(keys, name+"="+value)
-	}
-	optional := func(name, value string) {
-		if value != "" {
-			key(name, value)
-		}
-	}
-	if p.IsBuiltin() {
-		optional("weights", p.Weights)
-		if p.Hash > 0 {
-			key("hash", fmt.Sprint(p.Hash))
-		}
-		if p.Threads > 0 {
-			key("threads", fmt.Sprint(p.Threads))
-		}
-		for _, name := range slices.Sorted(maps.Keys(p.Search)) {
-			key("search."+name, fmt.Sprint(p.Search[name]))
-		}
-		optional("disable", strings.Join(p.Disable, "+"))
-	} else {
-		key("cmd", p.Cmd)
-		optional("args", joinArgs(p.Args))
-		optional("dir", p.Dir)
-		for _, env := range p.Env {
-			name, value, _ := strings.Cut(env, "=")
-			key("env."+name, value)
-		}
-		optional("proto", string(p.Protocol))
-		optional("ranks", string(p.Ranks))
-		for _, o := range p.Options {
-			if o.Value == "" {
-				keys = append(keys, "option."+o.Name)
-				continue
-			}
-			key("option."+o.Name, o.Value)
-		}
-	}
-	optional("name", p.Name)
-	if limits && !p.Limits.IsZero() {
-		keys = append(keys, p.Limits.String())
-	}
-	text := strings.Join(keys, ",")
-	if p.IsBuiltin() {
-		return strings.TrimSuffix("builtin:"+text, ":")
-	}
-	return text
-}
-
-// joinArgs writes arguments as one text that is cut at blanks outside quotes.
-func joinArgs(args []string) string {
-	list := slices.Clone(args)
-	for i, a := range list {
-		switch {
-		case a != "" && !strings.ContainsAny(a, " \t\"'"):
-		case strings.Contains(a, "'"):
-			list[i] = `"` + a + `"`
-		default:
-			list[i] = "'" + a + "'"
-		}
-	}
-	return strings.Join(list, " ")
+// withoutLimits is the SPEC of a player whose limits are stated elsewhere.
+func withoutLimits(p player.Config) string {
+	p.Limits = player.Limits{}
+	return p.Spec()
 }
 
 // quote makes a word safe for a POSIX shell.

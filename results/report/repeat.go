@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"xqlab/results/store"
 )
@@ -57,7 +58,7 @@ func repeatOf(r *store.Run, roles map[string]store.Weights) *Repeat {
 	}
 	for _, pl := range r.Players {
 		text := pl.Spec
-		if pl.Limits != "" {
+		if pl.Limits != "" && !strings.HasSuffix(text, pl.Limits) { // older versions stored a SPEC without limits
 			text += ", " + pl.Limits
 		}
 		if pl.Weights != nil {

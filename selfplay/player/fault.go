@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 )
 
 // FaultKind is one of the ways in which a player loses a game by itself.
@@ -67,13 +66,7 @@ func cleanText(s string) string {
 	if cut {
 		s = s[:maxQuote]
 	}
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "?"))
-	s = strings.TrimSpace(s)
+	s = cleanName(s)
 	if cut {
 		s += "..."
 	}

@@ -70,15 +70,15 @@ func (c *Config) setDisable(value string) error {
 	return nil
 }
 
-// searchSpec returns the keys of a SPEC that say how the search differs from
-// the default, each after a comma.
-func (c *Config) searchSpec() string {
-	text := ""
+// searchKeys returns the keys of a SPEC that say how the search differs from
+// the default.
+func (c *Config) searchKeys() []string {
+	var keys []string
 	for _, name := range slices.Sorted(maps.Keys(c.Search)) {
-		text += fmt.Sprintf(",search.%s=%d", name, c.Search[name])
+		keys = append(keys, fmt.Sprintf("search.%s=%d", name, c.Search[name]))
 	}
 	if len(c.Disable) > 0 {
-		text += ",disable=" + strings.Join(c.Disable, "+")
+		keys = append(keys, "disable="+strings.Join(c.Disable, "+"))
 	}
-	return text
+	return keys
 }
