@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	engsearch "xqlab/engine/search"
+	"xqlab/engine/search"
 )
 
 func TestSpec(t *testing.T) {
@@ -106,7 +106,7 @@ func randomConfig(r *rand.Rand) Config {
 	if maybe() {
 		c.Protocol, c.Weights = Builtin, text()
 		c.Hash, c.Threads = r.IntN(100), r.IntN(4)
-		for _, n := range engsearch.Numbers() {
+		for _, n := range search.Numbers() {
 			if r.IntN(8) == 0 {
 				if c.Search == nil {
 					c.Search = map[string]int{}
@@ -114,7 +114,7 @@ func randomConfig(r *rand.Rand) Config {
 				c.Search[n.Name] = n.Min + r.IntN(n.Max-n.Min+1)
 			}
 		}
-		for _, f := range engsearch.Features() {
+		for _, f := range search.Features() {
 			if r.IntN(8) == 0 {
 				c.Disable = append(c.Disable, f)
 			}
