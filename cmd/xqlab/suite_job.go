@@ -28,7 +28,7 @@ type suiteJob struct {
 	st     *store.Store
 	run    *store.Run
 	ids    []store.SuiteID
-	ready  []suites.Entrant
+	ready  []suites.Engine
 	warn   warnings
 	report *suiteReport
 }
@@ -114,7 +114,7 @@ func (j *suiteJob) prepare(ctx context.Context) error {
 		c = f.Config()
 		c.Limits = player.Limits{}
 		j.config.Players[i] = c
-		j.ready = append(j.ready, suites.Entrant{Name: c.Name, New: f.New})
+		j.ready = append(j.ready, suites.Engine{Name: c.Name, New: f.New})
 	}
 	return nil
 }
@@ -157,7 +157,7 @@ func (j *suiteJob) create(ctx context.Context) error {
 // key returns the store's name of a search.
 func (j *suiteJob) key(k suites.Key) store.SuiteKey {
 	return store.SuiteKey{
-		Player: k.Entrant, Suite: j.ids[k.Suite], Position: k.Position,
+		Player: k.Engine, Suite: j.ids[k.Suite], Position: k.Position,
 		Limit: store.SuiteLimit{Kind: store.LimitKind(k.Limit.Kind), Value: k.Limit.Value},
 	}
 }
@@ -176,7 +176,7 @@ func (j *suiteJob) search(ctx context.Context) error {
 		return err
 	}
 	run := suites.Run{
-		Suites: j.suites, Entrants: j.ready, Limits: j.config.Limits, Concurrency: j.config.Concurrency,
+		Suites: j.suites, Engines: j.ready, Limits: j.config.Limits, Concurrency: j.config.Concurrency,
 		StableFor: j.config.StableFor, Margin: j.config.Margin.Duration(), Stall: j.config.Stall.Duration(),
 		Done: func(k suites.Key) bool { return done[j.key(k)] },
 	}
@@ -199,7 +199,7 @@ func (j *suiteJob) search(ctx context.Context) error {
 	err = run.Do(ctx, func(r suites.Result) error {
 		if r.Fault != "" {
 			pos := j.suites[r.Suite].Positions[r.Position]
-			j.warn.say(fmt.Sprintf("%s, position %s, %s: %s", j.ready[r.Entrant].Name, pos.ID, r.Limit, r.Fault))
+			j.warn.say(fmt.Sprintf("%s, position %s, %s: %s", j.ready[r.Engine].Name, pos.ID, r.Limit, r.Fault))
 		}
 		now++
 		if r.Solved {

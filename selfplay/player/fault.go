@@ -55,6 +55,10 @@ func (f *Fault) Error() string {
 // anew for the next game.
 func (f *Fault) Dead() bool { return f.Kind == Disconnect || f.Kind == Stall }
 
+// MaxStartFailures is how often in a row an engine may fail to start before a
+// run is given up, even one that restarts engines that have crashed.
+const MaxStartFailures = 3
+
 // maxQuote is how many bytes of an engine's line are quoted in messages and
 // stored.
 const maxQuote = 300
