@@ -25,34 +25,34 @@ type texelCounts struct {
 
 // texelSummary is what is stored, and printed as JSON, of a result.
 type texelSummary struct {
-	Run        string            `json:"run"`
-	Data       []string          `json:"data"`
-	DataHash   string            `json:"data_hash"`
-	Games      texelCounts       `json:"games"`
-	Positions  texelCounts       `json:"positions"`
-	Scored     int               `json:"scored"`
-	Coefs      int64             `json:"coefficients"` // that are not 0
-	Bytes      int64             `json:"bytes"`        // of memory for positions
-	Loss       texel.Loss        `json:"loss"`
-	K          float64           `json:"k"`
-	Prediction string            `json:"prediction"`
-	Start      texelLosses       `json:"start_loss"`
-	Tuned      texelLosses       `json:"tuned_loss"`
-	Rounded    texelLosses       `json:"rounded_loss"`
-	Epochs     int               `json:"epochs"`
-	BestEpoch  int               `json:"best_epoch"`
-	EarlyStop  bool              `json:"early_stop"`
-	From       string            `json:"from_weights"`
-	Weights    string            `json:"weights"`
-	Out        string            `json:"out,omitempty"`
-	Tuning     int               `json:"parameters"`
-	Groups     []texel.GroupLoss `json:"groups"`
-	Frozen     []texel.Support   `json:"frozen"`
-	Idle       []string          `json:"idle"`
-	AtBound    []string          `json:"at_bound"`
-	Collinear  []string          `json:"collinear"`
-	Settled    []string          `json:"settled"`
-	Twins      []texel.Twins     `json:"twins"`
+	Run        string                `json:"run"`
+	Data       []string              `json:"data"`
+	DataHash   string                `json:"data_hash"`
+	Games      texelCounts           `json:"games"`
+	Positions  texelCounts           `json:"positions"`
+	Scored     int                   `json:"scored"`
+	Coefs      int64                 `json:"coefficients"` // that are not 0
+	Bytes      int64                 `json:"bytes"`        // of memory for positions
+	Loss       texel.Loss            `json:"loss"`
+	K          float64               `json:"k"`
+	Prediction string                `json:"prediction"`
+	Start      texelLosses           `json:"start_loss"`
+	Tuned      texelLosses           `json:"tuned_loss"`
+	Rounded    texelLosses           `json:"rounded_loss"`
+	Epochs     int                   `json:"epochs"`
+	BestEpoch  int                   `json:"best_epoch"`
+	EarlyStop  bool                  `json:"early_stop"`
+	From       string                `json:"from_weights"`
+	Weights    string                `json:"weights"`
+	Out        string                `json:"out,omitempty"`
+	Tuning     int                   `json:"parameters"`
+	Groups     []texel.GroupLoss     `json:"groups"`
+	Frozen     []texel.Support       `json:"frozen"`
+	Idle       []string              `json:"idle"`
+	AtBound    []string              `json:"at_bound"`
+	Collinear  []string              `json:"collinear"`
+	Settled    []string              `json:"settled"`
+	Twins      []texel.CollinearPair `json:"twins"`
 }
 
 func (j *texelJob) summary(res *texel.Result) texelSummary {
@@ -76,7 +76,7 @@ func (j *texelJob) summary(res *texel.Result) texelSummary {
 		Epochs: res.Epochs, BestEpoch: res.BestEpoch, EarlyStop: res.Early,
 		From: o.Start.Hash(), Weights: res.Weights.Hash(), Out: j.o.out, Tuning: o.Set.Len(),
 		Groups: res.Groups, Frozen: res.Frozen, Idle: res.Idle, AtBound: res.AtBound,
-		Collinear: res.Families, Settled: res.Settled, Twins: res.Twins,
+		Collinear: res.Aliased, Settled: res.Redistributed, Twins: res.Collinear,
 	}
 }
 
