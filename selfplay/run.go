@@ -96,10 +96,6 @@ func (e *EngineError) Error() string {
 	return fmt.Sprintf("engine %s broke down in pair %d, ply %d: %s", e.Name, e.Pair+1, e.Fault.Ply, e.Fault.Text)
 }
 
-// maxStartFailures is how often in a row an engine may fail to start before
-// the run is given up even with Settings.Recover.
-const maxStartFailures = 3
-
 // Run plays the pairs of a schedule that are not done yet and hands every
 // finished pair to rec. done lists the results of earlier pairs in any order.
 // If ctx is cancelled, the running games are void, finished pairs are recorded,

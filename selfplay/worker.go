@@ -111,7 +111,7 @@ func (r *runner) inspect(g *Game) error {
 	}
 	broken := &EngineError{r.entrants[g.Fault.Player].Name, *g.Fault, g.Pair}
 	if g.Fault.Startup {
-		if r.startFailures[g.Fault.Player]++; r.startFailures[g.Fault.Player] >= maxStartFailures {
+		if r.startFailures[g.Fault.Player]++; r.startFailures[g.Fault.Player] >= player.MaxStartFailures {
 			return broken
 		}
 	}

@@ -126,4 +126,30 @@ func TestPoolErrors(t *testing.T) {
 	if _, err := ReadPool(strings.NewReader(head+row), "p"); err != nil {
 		t.Error(err)
 	}
+	// A lone quote is a part of its field and takes no lines with it.
+	quoted := strings.Replace(row, "\tx", "\t\"x", 1)
+	pool, err := ReadPool(strings.NewReader(head+quoted+"\n"+row), "p")
+	if err != nil || len(pool) != 2 || pool[0].Source != `"x` {
+		t.Errorf("%d candidates, %v", len(pool), err)
+	}
+}
+
+func TestGradeErrors(t *testing.T) {
+	head := strings.Join(gradeColumns, "\t") + "\n"
+	const row = "a\t3\tproved\tmate-rook\t\"why\n"
+	for _, tc := range []struct{ text, want string }{
+		{"id\n", "grades g: line 1: header"},
+		{head + "a\tb\n", "grades g: line 2: 2 columns"},
+		{head + row + row, "line 3: a is there twice"},
+		{head + strings.Replace(row, "3", "129", 1), `line 2: depth "129"`},
+		{head + strings.Replace(row, "proved", "sure", 1), `line 2: standing "sure"`},
+	} {
+		if _, err := ReadGrades(strings.NewReader(tc.text), "g"); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("error %v, want %q", err, tc.want)
+		}
+	}
+	want := Grade{ID: "a", Depth: 3, Standing: Proved, Theme: "mate-rook", Reason: `"why`}
+	if got, err := ReadGrades(strings.NewReader(head+row), "g"); err != nil || got["a"] != want {
+		t.Errorf("got %+v, %v; want %+v", got, err, want)
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"xqlab/selfplay/player"
+	"xqlab/suites/tsv"
 )
 
 // Grade is what searches say of a candidate.
@@ -28,8 +29,8 @@ type GradeOptions struct {
 	Depth       int    // of the search that grades, in plies
 	Concurrency int
 	New         func(cpu int) (player.Player, error)
-	// OnCandidate, if not nil, is told how many of how many are done, from any
-	// goroutine.
+	// OnCandidate, if not nil, is called after each candidate with the number
+	// of candidates done and the number of all, from any goroutine.
 	OnCandidate func(done, total int)
 }
 
@@ -75,36 +76,39 @@ func WriteGrades(w io.Writer, grades []Grade) error {
 	return b.Flush()
 }
 
-// ReadGrades reads what WriteGrades wrote. Errors name the line.
+// ReadGrades reads what WriteGrades wrote, by the candidates' ids. Errors name
+// the line.
 func ReadGrades(r io.Reader, name string) (map[string]Grade, error) {
+	t, err := tsv.NewReader(r, "grades "+name)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.RequireExactly(gradeColumns); err != nil {
+		return nil, err
+	}
 	grades := map[string]Grade{}
-	sc := bufio.NewScanner(r)
-	for line := 1; sc.Scan(); line++ {
-		cols := strings.Split(strings.TrimRight(sc.Text(), "\r"), "\t")
-		if line == 1 {
-			if !slices.Equal(cols, gradeColumns) {
-				return nil, fmt.Errorf("grades %s: line 1: header %q, want %q", name, cols, gradeColumns)
-			}
-			continue
+	for t.Next() {
+		g, err := parseGrade(t)
+		if err != nil {
+			return nil, t.Errorf("%w", err)
 		}
-		if len(cols) != len(gradeColumns) {
-			return nil, fmt.Errorf("grades %s: line %d: %d columns, want %d", name, line, len(cols), len(gradeColumns))
+		if _, twice := grades[g.ID]; twice {
+			return nil, t.Errorf("%s is there twice", g.ID)
 		}
-		depth, err := strconv.Atoi(cols[1])
-		if err != nil || depth < 1 || depth > 128 {
-			return nil, fmt.Errorf("grades %s: line %d: depth %q: want plies from 1", name, line, cols[1])
-		}
-		standing := Standing(cols[2])
-		if !slices.Contains([]Standing{Proved, Refuted, Unclear}, standing) {
-			return nil, fmt.Errorf("grades %s: line %d: standing %q: want %s, %s or %s", name, line, cols[2], Proved, Refuted, Unclear)
-		}
-		if _, twice := grades[cols[0]]; twice {
-			return nil, fmt.Errorf("grades %s: line %d: %s is there twice", name, line, cols[0])
-		}
-		grades[cols[0]] = Grade{ID: cols[0], Depth: depth, Standing: standing, Theme: cols[3], Reason: cols[4]}
+		grades[g.ID] = g
 	}
-	if err := sc.Err(); err != nil {
-		return nil, fmt.Errorf("grades %s: %w", name, err)
+	return grades, t.Err()
+}
+
+// parseGrade reads the current row.
+func parseGrade(t *tsv.Reader) (Grade, error) {
+	g := Grade{ID: t.Get("id"), Standing: Standing(t.Get("standing")), Theme: t.Get("theme"), Reason: t.Get("reason")}
+	var err error
+	if g.Depth, err = strconv.Atoi(t.Get("depth")); err != nil || g.Depth < 1 || g.Depth > 128 {
+		return g, fmt.Errorf("depth %q: want 1 to 128 plies", t.Get("depth"))
 	}
-	return grades, nil
+	if !slices.Contains([]Standing{Proved, Refuted, Unclear}, g.Standing) {
+		return g, fmt.Errorf("standing %q: want %s, %s or %s", g.Standing, Proved, Refuted, Unclear)
+	}
+	return g, nil
 }

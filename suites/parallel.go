@@ -7,8 +7,11 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// eachWorker runs f for the numbers below n, several at a time, every worker
-// with something of its own that start makes and its second result ends.
+// eachWorker calls f once for every number below n, in ascending order, up to
+// concurrency calls at a time. Every worker has a T of its own (an engine, say),
+// which start makes; the second result of start releases it. The first error
+// cancels the context of the other calls and is returned; that of ctx goes
+// before all others.
 func eachWorker[T any](ctx context.Context, n, concurrency int, start func() (T, func(), error), f func(context.Context, T, int) error) error {
 	group, inner := errgroup.WithContext(ctx)
 	var next atomic.Int64

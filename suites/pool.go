@@ -1,14 +1,12 @@
 package suites
 
 import (
-	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
-	"strings"
 
 	"xqlab/engine/board"
+	"xqlab/suites/tsv"
 )
 
 // Candidate is a row of a pool of positions to choose a suite from: tab
@@ -28,64 +26,54 @@ type Candidate struct {
 
 var poolColumns = []string{"id", "fen", "bm", "kind", "value", "proved", "stable_depth", "second", "source"}
 
-// ReadPool reads a pool. Errors name line and column.
+// ReadPool reads a pool. Errors name the line and the column.
 func ReadPool(r io.Reader, name string) ([]Candidate, error) {
-	sc := bufio.NewScanner(r)
-	sc.Buffer(make([]byte, 0, 4096), maxLine)
+	t, err := tsv.NewReader(r, "pool "+name)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.RequireExactly(poolColumns); err != nil {
+		return nil, err
+	}
 	var pool []Candidate
-	for line := 1; sc.Scan(); line++ {
-		text := strings.TrimRight(sc.Text(), "\r")
-		if text == "" {
-			continue
-		}
-		cols := strings.Split(text, "\t")
-		if line == 1 {
-			if !slices.Equal(cols, poolColumns) {
-				return nil, fmt.Errorf("pool %s: line 1: header %q, want %q", name, cols, poolColumns)
-			}
-			continue
-		}
-		c, err := parseCandidate(cols)
+	for t.Next() {
+		c, err := parseCandidate(t)
 		if err != nil {
-			return nil, fmt.Errorf("pool %s: line %d: %w", name, line, err)
+			return nil, t.Errorf("%w", err)
 		}
 		pool = append(pool, c)
 	}
-	if err := sc.Err(); err != nil {
-		return nil, fmt.Errorf("pool %s: %w", name, err)
-	}
-	return pool, nil
+	return pool, t.Err()
 }
 
-func parseCandidate(cols []string) (Candidate, error) {
-	if len(cols) != len(poolColumns) {
-		return Candidate{}, fmt.Errorf("%d columns, want %d", len(cols), len(poolColumns))
-	}
-	c := Candidate{ID: cols[0], Proved: cols[5] == "yes", Source: cols[8]}
+// parseCandidate reads the current row.
+func parseCandidate(t *tsv.Reader) (Candidate, error) {
+	c := Candidate{ID: t.Get("id"), Proved: t.Get("proved") == "yes", Source: t.Get("source")}
 	var err error
-	if c.Board, err = board.ParseFEN(cols[1]); err != nil {
+	if c.Board, err = board.ParseFEN(t.Get("fen")); err != nil {
 		return c, err
 	}
-	if c.Best, err = board.ParseMove(cols[2]); err != nil {
+	if c.Best, err = board.ParseMove(t.Get("bm")); err != nil {
 		return c, fmt.Errorf("bm: %w", err)
 	}
 	if !c.Board.IsLegal(c.Best) {
 		return c, fmt.Errorf("bm: %v is not legal in %s", c.Best, c.Board.FEN())
 	}
-	value, err := strconv.Atoi(cols[4])
+	value, err := strconv.Atoi(t.Get("value"))
 	if err != nil {
-		return c, fmt.Errorf("value %q: want a whole number", cols[4])
+		return c, fmt.Errorf("value %q: want a whole number", t.Get("value"))
 	}
-	switch cols[3] {
+	switch kind := t.Get("kind"); kind {
 	case "mate":
 		c.Mate = value
 	case "gain":
 		c.Gain = value
 	default:
-		return c, fmt.Errorf("kind %q: want mate or gain", cols[3])
+		return c, fmt.Errorf("kind %q: want mate or gain", kind)
 	}
-	if c.Depth, err = strconv.Atoi(cols[6]); err != nil || c.Depth < 1 {
-		return c, fmt.Errorf("stable_depth %q: want a depth in plies", cols[6])
+	depth := t.Get("stable_depth")
+	if c.Depth, err = strconv.Atoi(depth); err != nil || c.Depth < 1 {
+		return c, fmt.Errorf("stable_depth %q: want a depth in plies", depth)
 	}
 	return c, nil
 }

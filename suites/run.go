@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -14,8 +13,8 @@ import (
 	"xqlab/selfplay/player"
 )
 
-// Entrant is an engine that takes a test.
-type Entrant struct {
+// Engine is an engine under test.
+type Engine struct {
 	Name string
 	// New makes a player; every worker has its own.
 	New func(cpu int) (player.Player, error)
@@ -23,13 +22,13 @@ type Entrant struct {
 
 // Key names one search of a run: indices into its lists.
 type Key struct {
-	Entrant  int
+	Engine   int
 	Suite    int
 	Position int
 	Limit    Limit
 }
 
-// Result is the answer of one entrant to one position under one limit.
+// Result is the answer of one engine to one position under one limit.
 type Result struct {
 	Key
 	Move   board.Move // NoMove if there was no answer
@@ -54,10 +53,10 @@ type Stable struct {
 // Run says what to search.
 type Run struct {
 	Suites      []*Suite
-	Entrants    []Entrant
+	Engines     []Engine
 	Limits      []Limit
 	Concurrency int // searches at a time, at least 1
-	// StableFor ends a search when so many iterations on end have had a
+	// StableFor ends a search after that many iterations in a row with a
 	// solution; 0 never does.
 	StableFor int
 	// Margin is how far a movetime may be overrun; Stall is how long an
@@ -73,7 +72,7 @@ func (r *Run) Count() int {
 	for _, s := range r.Suites {
 		n += len(s.Positions)
 	}
-	return n * len(r.Entrants) * len(r.Limits)
+	return n * len(r.Engines) * len(r.Limits)
 }
 
 // keys lists the searches to be done, the same in every process.
@@ -82,7 +81,7 @@ func (r *Run) keys() []Key {
 	for _, l := range r.Limits {
 		for s, suite := range r.Suites {
 			for p := range suite.Positions {
-				for e := range r.Entrants {
+				for e := range r.Engines {
 					k := Key{e, s, p, l}
 					if r.Done == nil || !r.Done(k) {
 						keys = append(keys, k)
@@ -93,10 +92,6 @@ func (r *Run) keys() []Key {
 	}
 	return keys
 }
-
-// maxStartFailures is how often in a row an engine may fail to start before
-// the run is given up.
-const maxStartFailures = 3
 
 // Do searches everything that is not done and hands each result to record,
 // which is called from one goroutine, in the order the searches end. Before
@@ -111,54 +106,36 @@ func (r *Run) Do(ctx context.Context, record func(Result) error) error {
 	if len(keys) == 0 {
 		return nil
 	}
-	group, inner := errgroup.WithContext(ctx)
-	results := make(chan Result)
-	var next atomic.Int64
-	workers := max(1, min(r.Concurrency, len(keys)))
-	var busy sync.WaitGroup
-	failures := make([]atomic.Int64, len(r.Entrants))
-	for range workers {
-		busy.Add(1)
-		group.Go(func() error {
-			defer busy.Done()
-			w := examiner{r: r, players: make([]player.Player, len(r.Entrants)), failures: failures}
-			defer w.close()
-			for inner.Err() == nil {
-				n := int(next.Add(1)) - 1
-				if n >= len(keys) {
-					return nil
-				}
-				res, err := w.ask(inner, keys[n])
-				if err != nil {
-					return err
-				}
-				select {
-				case results <- res:
-				case <-inner.Done():
-				}
-			}
-			return inner.Err()
-		})
+	failures := make([]atomic.Int64, len(r.Engines))
+	start := func() (*examiner, func(), error) {
+		w := &examiner{r: r, players: make([]player.Player, len(r.Engines)), failures: failures}
+		return w, w.close, nil
 	}
+	results := make(chan Result)
+	group, inner := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		for {
+		defer close(results)
+		return eachWorker(inner, len(keys), r.Concurrency, start, func(ctx context.Context, w *examiner, n int) error {
+			res, err := w.ask(ctx, keys[n])
+			if err != nil {
+				return err
+			}
 			select {
-			case res, ok := <-results:
-				if !ok {
-					return nil
-				}
-				if err := record(res); err != nil {
-					return err
-				}
-			case <-inner.Done():
-				return inner.Err()
+			case results <- res:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+	})
+	group.Go(func() error {
+		for res := range results {
+			if err := record(res); err != nil {
+				return err
 			}
 		}
+		return nil
 	})
-	go func() {
-		busy.Wait()
-		close(results)
-	}()
 	err := group.Wait()
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -170,7 +147,7 @@ func (r *Run) Do(ctx context.Context, record func(Result) error) error {
 type examiner struct {
 	r        *Run
 	players  []player.Player
-	failures []atomic.Int64 // starts that failed in a row, by entrant
+	failures []atomic.Int64 // starts that failed in a row, by engine
 }
 
 func (w *examiner) close() {
@@ -183,21 +160,21 @@ func (w *examiner) close() {
 
 // ask makes one search. A fault of the engine is part of the result.
 func (w *examiner) ask(ctx context.Context, k Key) (Result, error) {
-	e := &w.r.Entrants[k.Entrant]
-	if w.players[k.Entrant] == nil {
+	e := &w.r.Engines[k.Engine]
+	if w.players[k.Engine] == nil {
 		p, err := e.New(-1)
 		if err != nil {
 			return Result{}, fmt.Errorf("engine %s: %w", e.Name, err)
 		}
-		w.players[k.Entrant] = p
+		w.players[k.Engine] = p
 	}
 	pos := w.r.Suites[k.Suite].Positions[k.Position]
-	res, err := w.r.search(ctx, w.players[k.Entrant], pos, k.Limit)
+	res, err := w.r.search(ctx, w.players[k.Engine], pos, k.Limit)
 	res.Key = k
 	var fault *player.Fault
 	switch {
 	case err == nil:
-		w.failures[k.Entrant].Store(0)
+		w.failures[k.Engine].Store(0)
 	case ctx.Err() != nil:
 		return res, ctx.Err()
 	case !errors.As(err, &fault):
@@ -205,8 +182,8 @@ func (w *examiner) ask(ctx context.Context, k Key) (Result, error) {
 	default:
 		res.Fault = fault.Error()
 		if !fault.Startup {
-			w.failures[k.Entrant].Store(0)
-		} else if w.failures[k.Entrant].Add(1) >= maxStartFailures {
+			w.failures[k.Engine].Store(0)
+		} else if w.failures[k.Engine].Add(1) >= player.MaxStartFailures {
 			return res, fmt.Errorf("engine %s: %w", e.Name, fault)
 		}
 	}
@@ -220,7 +197,7 @@ func (r *Run) search(ctx context.Context, p player.Player, pos *Position, l Limi
 	}
 	var last *player.Iteration
 	var stable *Stable
-	var run int // iterations on end with a solution
+	var run int // iterations in a row with a solution
 	stopped := false
 	req := player.Request{
 		Pos: pos.Board, StartFEN: pos.startFEN(), Limits: l.Limits(), Margin: r.Margin, Stall: r.Stall,

@@ -64,7 +64,7 @@ func sheet(t *testing.T, r *Run) string {
 		if x.Stable != nil {
 			stable = fmt.Sprint(x.Stable.Depth, x.Stable.Nodes)
 		}
-		lines = append(lines, fmt.Sprintf("%d %d %03d %v: %v %v %v %+v %s %v %q", x.Entrant, x.Suite, x.Position, x.Limit, x.Move, x.Solved, x.Points, x.Info, stable, x.PV, x.Fault))
+		lines = append(lines, fmt.Sprintf("%d %d %03d %v: %v %v %v %+v %s %v %q", x.Engine, x.Suite, x.Position, x.Limit, x.Move, x.Solved, x.Points, x.Info, stable, x.PV, x.Fault))
 		return nil
 	})
 	if err != nil {
@@ -87,9 +87,9 @@ func TestRunDeterminism(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := Run{
-		Suites:   []*Suite{small(t, "wac_chinese", 12), small(t, "rules", 5)},
-		Entrants: []Entrant{{"a", f.New}, {"b", f.New}},
-		Limits:   append(limits, nodes...), Stall: time.Minute,
+		Suites:  []*Suite{small(t, "wac_chinese", 12), small(t, "rules", 5)},
+		Engines: []Engine{{"a", f.New}, {"b", f.New}},
+		Limits:  append(limits, nodes...), Stall: time.Minute,
 	}
 	for _, stable := range []int{0, 2} {
 		r.StableFor = stable
@@ -108,7 +108,7 @@ func TestRunDeterminism(t *testing.T) {
 func TestRunDone(t *testing.T) {
 	f := builtinEngine(t)
 	r := Run{
-		Suites: []*Suite{small(t, "wac_chinese", 6)}, Entrants: []Entrant{{"a", f.New}}, Limits: []Limit{{Depth, 1}}, Concurrency: 2, Stall: time.Minute,
+		Suites: []*Suite{small(t, "wac_chinese", 6)}, Engines: []Engine{{"a", f.New}}, Limits: []Limit{{Depth, 1}}, Concurrency: 2, Stall: time.Minute,
 		Done: func(k Key) bool { return k.Position%2 == 0 },
 	}
 	var seen []int
@@ -135,7 +135,7 @@ func TestRunDone(t *testing.T) {
 // the engine started again.
 func TestRunCrash(t *testing.T) {
 	f := fakeEngine(t, "exit=2 infos=3")
-	r := Run{Suites: []*Suite{small(t, "wac_chinese", 4)}, Entrants: []Entrant{{"fake", f.New}}, Limits: []Limit{{Nodes, 1}}, Concurrency: 1, Stall: time.Minute}
+	r := Run{Suites: []*Suite{small(t, "wac_chinese", 4)}, Engines: []Engine{{"fake", f.New}}, Limits: []Limit{{Nodes, 1}}, Concurrency: 1, Stall: time.Minute}
 	faults, answers := 0, 0
 	err := r.Do(t.Context(), func(x Result) error {
 		if x.Fault != "" {
@@ -151,7 +151,7 @@ func TestRunCrash(t *testing.T) {
 	if err != nil || faults != 2 || answers != 2 {
 		t.Errorf("%d faults, %d answers, %v", faults, answers, err)
 	}
-	r.Entrants[0].New = func(cpu int) (player.Player, error) { return notStarting{}, nil }
+	r.Engines[0].New = func(cpu int) (player.Player, error) { return notStarting{}, nil }
 	if err := r.Do(t.Context(), func(Result) error { return nil }); err == nil {
 		t.Error("an engine that never starts does not end the run")
 	}

@@ -142,7 +142,7 @@ func runEngineList(a *app, o enginesFlag) error {
 		}
 		command := strings.Join(append([]string{c.Cmd}, c.Args...), " ")
 		if c.IsBuiltin() {
-			command = c.String()
+			command = c.Label()
 		}
 		t.row(c.Name, proto, c.Limits, command)
 	}

@@ -15,7 +15,7 @@ func printPlan(w io.Writer, j *runs.SPSA) error {
 	set, used := j.Openings()
 	s := &t.Schedule
 	var b strings.Builder
-	fmt.Fprintf(&b, "tuning %s, limits %v: %d pairs in %d iterations of %d, %d in flight, seed %d\n", space.Base.String(),
+	fmt.Fprintf(&b, "tuning %s, limits %v: %d pairs in %d iterations of %d, %d in flight, seed %d\n", space.Base.Label(),
 		space.Base.Limits, s.Pairs, t.Iterations(), t.Batch, t.InFlight, t.Seed)
 	if j.Config.Method != spsa.MethodSPSA {
 		fmt.Fprintf(&b, "method %s (experimental): each iteration plays one point against the start\n", j.Config.Method)

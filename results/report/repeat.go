@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"xqlab/results/runs"
 	"xqlab/results/store"
@@ -63,7 +64,7 @@ func repeatOf(r *store.Run, roles map[string]store.Weights) *Repeat {
 	}
 	for _, pl := range r.Players {
 		text := pl.Spec
-		if pl.Limits != "" {
+		if pl.Limits != "" && !strings.HasSuffix(text, pl.Limits) { // older versions stored a SPEC without limits
 			text += ", " + pl.Limits
 		}
 		if pl.Weights != nil {

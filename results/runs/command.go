@@ -2,8 +2,6 @@ package runs
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"xqlab/results/store"
@@ -117,11 +115,11 @@ func (c *commandLine) each(name string, values []string) {
 
 func (c *commandLine) play(tournament bool, e *selfplay.Experiment) {
 	if !tournament && len(e.Players) == 2 {
-		c.flag("a", spec(&e.Players[0], true))
-		c.flag("b", spec(&e.Players[1], true))
+		c.flag("a", e.Players[0].Spec())
+		c.flag("b", e.Players[1].Spec())
 	} else {
 		for i := range e.Players {
-			c.flag("engine", spec(&e.Players[i], true))
+			c.flag("engine", e.Players[i].Spec())
 		}
 		c.differs("format", e.Format, selfplay.RoundRobin)
 		if e.Format == selfplay.Gauntlet {
@@ -190,8 +188,9 @@ func (c *commandLine) suite(e *suites.Config) {
 		}
 		c.words(s.Source)
 	}
-	for i := range e.Players {
-		c.flag("engine", spec(&e.Players[i], false))
+	for _, p := range e.Players {
+		p.Limits = player.Limits{}
+		c.flag("engine", p.Spec())
 	}
 	for _, f := range suiteLimitFlags {
 		var list []string
@@ -245,7 +244,7 @@ func (c *commandLine) spsa(r *store.Run, e *spsa.Experiment) {
 	}
 	c.before = "cat > " + file + " <<'END'\n" + lines.String() + "END\n"
 	if len(e.Games.Players) > 0 {
-		c.flag("engine", spec(&e.Games.Players[0], true))
+		c.flag("engine", e.Games.Players[0].Spec())
 	}
 	c.flag("config", file)
 	c.flag("pairs", t.Schedule.Pairs)
@@ -294,8 +293,8 @@ func (c *commandLine) data(r *store.Run, e *dataset.SelfPlay) {
 }
 
 func (c *commandLine) regress(e *RegressConfig) {
-	c.flag("engine", spec(&e.New, true))
-	c.flag("base", spec(&e.Base, true))
+	c.flag("engine", e.New.Spec())
+	c.flag("base", e.Base.Spec())
 	c.flag("profile", e.Profile)
 	c.each("suite", e.Suites)
 	c.flag("depths", e.Depths)
@@ -307,74 +306,4 @@ func (c *commandLine) regress(e *RegressConfig) {
 	}
 	c.flag("openings", e.Openings)
 	c.flag("concurrency", e.Concurrency)
-}
-
-// spec writes a player as a SPEC; quotes inside a quoted value are doubled.
-func spec(p *player.Config, limits bool) string {
-	var keys []string
-	key := func(name, value string) {
-		if strings.ContainsAny(value, ",\"") {
-			value = `"` + strings.ReplaceAll(value, `"`, `""`) + `"`
-		}
-		keys = append(keys, name+"="+value)
-	}
-	optional := func(name, value string) {
-		if value != "" {
-			key(name, value)
-		}
-	}
-	if p.IsBuiltin() {
-		optional("weights", p.Weights)
-		if p.Hash > 0 {
-			key("hash", fmt.Sprint(p.Hash))
-		}
-		if p.Threads > 0 {
-			key("threads", fmt.Sprint(p.Threads))
-		}
-		for _, name := range slices.Sorted(maps.Keys(p.Search)) {
-			key("search."+name, fmt.Sprint(p.Search[name]))
-		}
-		optional("disable", strings.Join(p.Disable, "+"))
-	} else {
-		key("cmd", p.Cmd)
-		optional("args", joinArgs(p.Args))
-		optional("dir", p.Dir)
-		for _, env := range p.Env {
-			name, value, _ := strings.Cut(env, "=")
-			key("env."+name, value)
-		}
-		optional("proto", string(p.Protocol))
-		optional("ranks", string(p.Ranks))
-		for _, o := range p.Options {
-			if o.Value == "" {
-				keys = append(keys, "option."+o.Name)
-				continue
-			}
-			key("option."+o.Name, o.Value)
-		}
-	}
-	optional("name", p.Name)
-	if limits && !p.Limits.IsZero() {
-		keys = append(keys, p.Limits.String())
-	}
-	text := strings.Join(keys, ",")
-	if p.IsBuiltin() {
-		return strings.TrimSuffix("builtin:"+text, ":")
-	}
-	return text
-}
-
-// joinArgs writes arguments as one text that is cut at blanks outside quotes.
-func joinArgs(args []string) string {
-	list := slices.Clone(args)
-	for i, a := range list {
-		switch {
-		case a != "" && !strings.ContainsAny(a, " \t\"'"):
-		case strings.Contains(a, "'"):
-			list[i] = `"` + a + `"`
-		default:
-			list[i] = "'" + a + "'"
-		}
-	}
-	return strings.Join(list, " ")
 }

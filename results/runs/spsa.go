@@ -399,7 +399,7 @@ func (j *SPSA) result(ctx context.Context, s *session) error {
 			c.Weights = j.Config.Out
 		}
 	}
-	r.Spec, r.Player = c.String(), c
+	r.Spec, r.Player = c.Spec(), c
 	if err := s.lab.Store.SetFinal(ctx, s.run.ID, values); err != nil {
 		return err
 	}
@@ -504,7 +504,8 @@ func (j *SPSA) tests(ctx context.Context, s *session, part *store.Run) (bool, er
 		return false, err
 	}
 	first, result := &run.Players[0], &j.Result.Player
-	return first.Spec == result.String() && (first.Weights == nil || first.Weights.Hash == result.Loaded.Hash()), nil
+	// Older versions stored the label as the SPEC.
+	return (first.Spec == result.Spec() || first.Spec == result.Label()) && (first.Weights == nil || first.Weights.Hash == result.Loaded.Hash()), nil
 }
 
 // testExperiment describes the match of the result against the start.

@@ -24,7 +24,7 @@ type Suite struct {
 	Result *SuiteResult
 
 	ids   []store.SuiteID
-	ready []suites.Entrant
+	ready []suites.Engine
 }
 
 // SuiteResult is what a suite run has come to.
@@ -112,7 +112,7 @@ func (j *Suite) prepare(ctx context.Context, s *session) error {
 		c = f.Config()
 		c.Limits = player.Limits{}
 		j.Config.Players[i] = c
-		j.ready = append(j.ready, suites.Entrant{Name: c.Name, New: f.New})
+		j.ready = append(j.ready, suites.Engine{Name: c.Name, New: f.New})
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func (j *Suite) describe(s *session) (n store.NewRun, err error) {
 
 // key returns the store's name of a search.
 func (j *Suite) key(k suites.Key) store.SuiteKey {
-	return store.SuiteKey{Player: k.Entrant, Suite: j.ids[k.Suite], Position: k.Position, Limit: storedLimit(k.Limit)}
+	return store.SuiteKey{Player: k.Engine, Suite: j.ids[k.Suite], Position: k.Position, Limit: storedLimit(k.Limit)}
 }
 
 func storedLimit(l suites.Limit) store.SuiteLimit {
@@ -168,7 +168,7 @@ func (j *Suite) do(ctx context.Context, s *session) error {
 		return err
 	}
 	run := suites.Run{
-		Suites: j.Suites, Entrants: j.ready, Limits: j.Config.Limits, Concurrency: j.Config.Concurrency,
+		Suites: j.Suites, Engines: j.ready, Limits: j.Config.Limits, Concurrency: j.Config.Concurrency,
 		StableFor: j.Config.StableFor, Margin: j.Config.Margin.Duration(), Stall: j.Config.Stall.Duration(),
 		Done: func(k suites.Key) bool { return done[j.key(k)] },
 	}
@@ -188,7 +188,7 @@ func (j *Suite) do(ctx context.Context, s *session) error {
 	err = run.Do(ctx, func(r suites.Result) error {
 		if r.Fault != "" {
 			pos := j.Suites[r.Suite].Positions[r.Position]
-			s.warn.say(fmt.Sprintf("%s, position %s, %s: %s", j.ready[r.Entrant].Name, pos.ID, r.Limit, r.Fault))
+			s.warn.say(fmt.Sprintf("%s, position %s, %s: %s", j.ready[r.Engine].Name, pos.ID, r.Limit, r.Fault))
 		}
 		now++
 		if r.Solved {

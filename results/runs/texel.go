@@ -198,34 +198,34 @@ func (j *Texel) close() {}
 
 // TexelSummary is what is stored, and printed as JSON, of a result.
 type TexelSummary struct {
-	Run        string            `json:"run"`
-	Data       []string          `json:"data"`
-	DataHash   string            `json:"data_hash"`
-	Games      TexelCounts       `json:"games"`
-	Positions  TexelCounts       `json:"positions"`
-	Scored     int               `json:"scored"`
-	Coefs      int64             `json:"coefficients"` // that are not 0
-	Bytes      int64             `json:"bytes"`        // of memory for positions
-	Loss       texel.Loss        `json:"loss"`
-	K          float64           `json:"k"`
-	Prediction string            `json:"prediction"`
-	Start      TexelLosses       `json:"start_loss"`
-	Tuned      TexelLosses       `json:"tuned_loss"`
-	Rounded    TexelLosses       `json:"rounded_loss"`
-	Epochs     int               `json:"epochs"`
-	BestEpoch  int               `json:"best_epoch"`
-	EarlyStop  bool              `json:"early_stop"`
-	From       string            `json:"from_weights"`
-	Weights    string            `json:"weights"`
-	Out        string            `json:"out,omitempty"`
-	Tuning     int               `json:"parameters"`
-	Groups     []texel.GroupLoss `json:"groups"`
-	Frozen     []texel.Support   `json:"frozen"`
-	Idle       []string          `json:"idle"`
-	AtBound    []string          `json:"at_bound"`
-	Collinear  []string          `json:"collinear"`
-	Settled    []string          `json:"settled"`
-	Twins      []texel.Twins     `json:"twins"`
+	Run        string                `json:"run"`
+	Data       []string              `json:"data"`
+	DataHash   string                `json:"data_hash"`
+	Games      TexelCounts           `json:"games"`
+	Positions  TexelCounts           `json:"positions"`
+	Scored     int                   `json:"scored"`
+	Coefs      int64                 `json:"coefficients"` // that are not 0
+	Bytes      int64                 `json:"bytes"`        // of memory for positions
+	Loss       texel.Loss            `json:"loss"`
+	K          float64               `json:"k"`
+	Prediction string                `json:"prediction"`
+	Start      TexelLosses           `json:"start_loss"`
+	Tuned      TexelLosses           `json:"tuned_loss"`
+	Rounded    TexelLosses           `json:"rounded_loss"`
+	Epochs     int                   `json:"epochs"`
+	BestEpoch  int                   `json:"best_epoch"`
+	EarlyStop  bool                  `json:"early_stop"`
+	From       string                `json:"from_weights"`
+	Weights    string                `json:"weights"`
+	Out        string                `json:"out,omitempty"`
+	Tuning     int                   `json:"parameters"`
+	Groups     []texel.GroupLoss     `json:"groups"`
+	Frozen     []texel.Support       `json:"frozen"`
+	Idle       []string              `json:"idle"`
+	AtBound    []string              `json:"at_bound"`
+	Collinear  []string              `json:"collinear"`
+	Settled    []string              `json:"settled"`
+	Twins      []texel.CollinearPair `json:"twins"`
 }
 
 // TexelLosses are mean losses by part of the data; nil for a part without
@@ -264,6 +264,6 @@ func (j *Texel) sum(run *store.Run) *TexelSummary {
 		Epochs: res.Epochs, BestEpoch: res.BestEpoch, EarlyStop: res.Early,
 		From: o.Start.Hash(), Weights: res.Weights.Hash(), Out: j.Out, Tuning: o.Set.Len(),
 		Groups: res.Groups, Frozen: res.Frozen, Idle: res.Idle, AtBound: res.AtBound,
-		Collinear: res.Families, Settled: res.Settled, Twins: res.Twins,
+		Collinear: res.Aliased, Settled: res.Redistributed, Twins: res.Collinear,
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 // storedPlayer describes a player for the database.
 func storedPlayer(c *player.Config) (store.Player, error) {
-	p := store.Player{Name: c.Name, Spec: c.String(), Limits: c.Limits.String(), Options: map[string]string{}}
+	p := store.Player{Name: c.Name, Spec: c.Spec(), Limits: c.Limits.String(), Options: map[string]string{}}
 	for _, o := range c.Options {
 		p.Options[o.Name] = o.Value
 	}

@@ -17,7 +17,7 @@ func TestSearchSpec(t *testing.T) {
 	if err != nil || p.LMRBase != 80 || p.RazorBase != 300 || p.NullMove || p.LMR || !p.LMP {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if got, want := c.String(), "builtin:weights=default,search.LMRBase=80,search.RazorBase=300,disable=null-move+lmr"; got != want {
+	if got, want := c.Label(), "builtin:weights=default,search.LMRBase=80,search.RazorBase=300,disable=null-move+lmr"; got != want {
 		t.Errorf("SPEC %s, want %s", got, want)
 	}
 	for spec, want := range map[string]string{

@@ -1,9 +1,11 @@
 package player
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"xqlab/engine/eval"
 )
@@ -60,6 +62,9 @@ type Option struct {
 
 // Config says which engine plays, and how. It is what a SPEC means, and it is
 // stored with every run so that the run can be repeated.
+//
+// CmdHash, WeightsHash and Loaded are what Resolve found behind the names; all
+// other fields can be written as a SPEC.
 type Config struct {
 	Name     string   `json:"name"`
 	Protocol Protocol `json:"proto,omitempty"`
@@ -127,10 +132,13 @@ func (c *Config) weightsName() string {
 	return c.Weights
 }
 
-// String returns a SPEC for people: what is played, without the limits.
-func (c *Config) String() string {
+// Label describes the engine for people, in one line: the weights and search
+// constants of the built-in engine, or the command line and options of another
+// one. It leaves out name, limits and surroundings, and cannot be parsed; Spec
+// can.
+func (c *Config) Label() string {
 	if c.IsBuiltin() {
-		return "builtin:weights=" + c.weightsName() + c.searchSpec()
+		return "builtin:" + strings.Join(append([]string{"weights=" + c.weightsName()}, c.searchKeys()...), ",")
 	}
 	parts := append([]string{"cmd=" + c.Cmd}, c.Args...)
 	for _, o := range c.Options {
@@ -139,17 +147,29 @@ func (c *Config) String() string {
 	return strings.Join(parts, ",")
 }
 
-// defaultName names an engine that was not given a name.
+// defaultName names an engine that was not given a name: after its program or
+// its weights.
 func (c *Config) defaultName() string {
 	if !c.IsBuiltin() {
 		base := filepath.Base(c.Cmd)
-		return strings.TrimSuffix(base, ".exe")
+		return cmp.Or(cleanName(strings.TrimSuffix(base, ".exe")), cleanName(base), "engine")
 	}
 	switch w := c.weightsName(); w {
 	case "default", "seed":
 		return "builtin-" + w
 	default:
 		base := filepath.Base(w)
-		return "builtin-" + strings.TrimSuffix(base, filepath.Ext(base))
+		return "builtin-" + cleanName(strings.TrimSuffix(base, filepath.Ext(base)))
 	}
+}
+
+// cleanName makes a name fit to be stored and printed: valid UTF-8, no control
+// characters, no blanks around it. It may leave nothing.
+func cleanName(name string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(name, "?")))
 }

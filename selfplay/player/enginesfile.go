@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -93,8 +94,8 @@ func tomlError(err error) error {
 }
 
 func (e *fileEntry) config(name, dir string) (Config, error) {
-	if name == "builtin" || strings.TrimSpace(name) == "" || strings.ContainsAny(name, ":,=\r\n") {
-		return Config{}, fmt.Errorf("this cannot be a name: \"builtin\" is taken, and : , = have a meaning in a SPEC")
+	if name == "builtin" || name == "" || name != cleanName(name) || strings.ContainsAny(name, ":,=") {
+		return Config{}, fmt.Errorf("this cannot be a name: \"builtin\" is taken, : , = have a meaning in a SPEC, and a name has no control characters and no blanks around it")
 	}
 	c := Config{Name: name}
 	var err error
@@ -114,7 +115,7 @@ func (e *fileEntry) config(name, dir string) (Config, error) {
 			}
 		}
 	}
-	return c, c.check()
+	return c.clone(), c.check()
 }
 
 func (e *fileEntry) builtin(c *Config, dir string) error {
@@ -149,10 +150,12 @@ func (e *fileEntry) external(c *Config, dir string) (err error) {
 	if c.Dir != "" && !filepath.IsAbs(c.Dir) {
 		c.Dir = filepath.Join(dir, c.Dir)
 	}
-	for name, value := range e.Env {
-		c.Env = append(c.Env, name+"="+value)
+	for _, name := range slices.Sorted(maps.Keys(e.Env)) {
+		if err := c.addEnv(name, e.Env[name]); err != nil {
+			return err
+		}
 	}
-	sort.Strings(c.Env)
+	slices.Sort(c.Env)
 	if e.Proto != "" {
 		if c.Protocol, err = parseProtocol(e.Proto); err != nil {
 			return err
@@ -163,12 +166,7 @@ func (e *fileEntry) external(c *Config, dir string) (err error) {
 			return err
 		}
 	}
-	names := make([]string, 0, len(e.Options))
-	for name := range e.Options {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(e.Options)) {
 		switch value := e.Options[name].(type) {
 		case string, bool, int64, float64:
 			err = c.setOption(Option{name, fmt.Sprint(value)})

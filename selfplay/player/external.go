@@ -168,7 +168,7 @@ func (x *external) Move(ctx context.Context, r *Request) (Answer, error) {
 	if x.proc == nil || !x.trusted {
 		return Answer{}, &Fault{Kind: Disconnect, Text: "the engine is not running"}
 	}
-	s := search{x: x, r: r, started: time.Now(), synced: !x.profile.Ready}
+	s := pendingSearch{x: x, r: r, started: time.Now(), synced: !x.profile.Ready}
 	if s.synced {
 		x.dropWaiting()
 	}

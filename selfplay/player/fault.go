@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 )
 
 // FaultKind is one of the ways in which a player loses a game by itself.
@@ -56,6 +55,10 @@ func (f *Fault) Error() string {
 // anew for the next game.
 func (f *Fault) Dead() bool { return f.Kind == Disconnect || f.Kind == Stall }
 
+// MaxStartFailures is how often in a row an engine may fail to start before a
+// run is given up, even one that restarts engines that have crashed.
+const MaxStartFailures = 3
+
 // maxQuote is how many bytes of an engine's line are quoted in messages and
 // stored.
 const maxQuote = 300
@@ -67,13 +70,7 @@ func cleanText(s string) string {
 	if cut {
 		s = s[:maxQuote]
 	}
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "?"))
-	s = strings.TrimSpace(s)
+	s = cleanName(s)
 	if cut {
 		s += "..."
 	}

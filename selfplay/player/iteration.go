@@ -8,7 +8,7 @@ import (
 	"xqlab/engine"
 	"xqlab/engine/board"
 	"xqlab/engine/notation"
-	think "xqlab/engine/search"
+	"xqlab/engine/search"
 )
 
 // Iteration is the state of a search after one iteration, as the engine
@@ -25,7 +25,7 @@ const maxPV = 64
 // iterationOf converts a report of the built-in engine; ok is false for what
 // is no exact first line.
 func iterationOf(in engine.Info) (it Iteration, ok bool) {
-	if in.MultiPV > 1 || in.Bound != think.BoundExact || len(in.PV) == 0 {
+	if in.MultiPV > 1 || in.Bound != search.BoundExact || len(in.PV) == 0 {
 		return it, false
 	}
 	it.Info = Info{Score: int(in.Score), HasScore: true, Depth: in.Depth, Nodes: in.Nodes}
@@ -78,7 +78,7 @@ func parseIteration(pos *board.Position, line string, style notation.Style) (it 
 
 // report hands an info line of a running search to the one who asked, and asks
 // the engine to stop if that one has seen enough.
-func (s *search) report(ev lineEvent) {
+func (s *pendingSearch) report(ev lineEvent) {
 	if !s.synced || s.late || s.r.OnIteration == nil {
 		return
 	}

@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -82,20 +83,11 @@ func allowed(r *Request) []board.Move {
 	r.Pos.LegalMoves(&list)
 	var out []board.Move
 	for _, m := range list.Slice() {
-		if !contains(r.Banned, m) {
+		if !slices.Contains(r.Banned, m) {
 			out = append(out, m)
 		}
 	}
 	return out
-}
-
-func contains(list []board.Move, m board.Move) bool {
-	for _, x := range list {
-		if x == m {
-			return true
-		}
-	}
-	return false
 }
 
 // ucci is the Universal Chinese Chess Interface, version 3.

@@ -7,22 +7,22 @@ import (
 	"strconv"
 	"strings"
 
-	engsearch "xqlab/engine/search" // the name is taken here
+	"xqlab/engine/search"
 )
 
 // searchParams returns the constants the built-in engine searches with, nil for
 // the default.
-func (c *Config) searchParams() (*engsearch.Params, error) {
+func (c *Config) searchParams() (*search.Params, error) {
 	if len(c.Search) == 0 && len(c.Disable) == 0 {
 		return nil, nil
 	}
-	p := engsearch.DefaultParams()
+	p := search.DefaultParams()
 	if err := p.Disable(c.Disable...); err != nil {
 		return nil, err
 	}
-	numbers := engsearch.Numbers()
+	numbers := search.Numbers()
 	for _, name := range slices.Sorted(maps.Keys(c.Search)) {
-		i := slices.IndexFunc(numbers, func(n engsearch.Number) bool { return n.Name == name })
+		i := slices.IndexFunc(numbers, func(n search.Number) bool { return n.Name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("unknown search constant %q: want one of %s", name, numberNames(numbers))
 		}
@@ -31,7 +31,7 @@ func (c *Config) searchParams() (*engsearch.Params, error) {
 	return &p, p.Validate()
 }
 
-func numberNames(numbers []engsearch.Number) string {
+func numberNames(numbers []search.Number) string {
 	names := make([]string, len(numbers))
 	for i, n := range numbers {
 		names[i] = n.Name
@@ -41,8 +41,8 @@ func numberNames(numbers []engsearch.Number) string {
 
 // setSearch stores search.NAME=V of a SPEC; the name's case does not matter.
 func (c *Config) setSearch(name, value string) error {
-	numbers := engsearch.Numbers()
-	i := slices.IndexFunc(numbers, func(n engsearch.Number) bool { return strings.EqualFold(n.Name, name) })
+	numbers := search.Numbers()
+	i := slices.IndexFunc(numbers, func(n search.Number) bool { return strings.EqualFold(n.Name, name) })
 	if i < 0 {
 		return fmt.Errorf("unknown search constant %q: want one of %s", name, numberNames(numbers))
 	}
@@ -62,7 +62,7 @@ func (c *Config) setSearch(name, value string) error {
 // setDisable stores disable=a+b of a SPEC.
 func (c *Config) setDisable(value string) error {
 	names := strings.Split(value, "+")
-	p := engsearch.DefaultParams()
+	p := search.DefaultParams()
 	if err := p.Disable(names...); err != nil {
 		return err
 	}
@@ -70,15 +70,15 @@ func (c *Config) setDisable(value string) error {
 	return nil
 }
 
-// searchSpec returns the keys of a SPEC that say how the search differs from
-// the default, each after a comma.
-func (c *Config) searchSpec() string {
-	text := ""
+// searchKeys returns the keys of a SPEC that say how the search differs from
+// the default.
+func (c *Config) searchKeys() []string {
+	var keys []string
 	for _, name := range slices.Sorted(maps.Keys(c.Search)) {
-		text += fmt.Sprintf(",search.%s=%d", name, c.Search[name])
+		keys = append(keys, fmt.Sprintf("search.%s=%d", name, c.Search[name]))
 	}
 	if len(c.Disable) > 0 {
-		text += ",disable=" + strings.Join(c.Disable, "+")
+		keys = append(keys, "disable="+strings.Join(c.Disable, "+"))
 	}
-	return text
+	return keys
 }

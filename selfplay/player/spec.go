@@ -3,9 +3,10 @@ package player
 import (
 	"fmt"
 	"maps"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // SpecHelp describes the SPEC language for help texts.
@@ -17,9 +18,13 @@ const SpecHelp = `SPEC is one of
   cmd=PATH,proto=uci|ucci,option.Hash=64    an external engine
 Keys of external engines: cmd, args="-a -b", dir, env.NAME, proto (uci, ucci, auto), ranks (0-9, 1-10,
 auto), option.NAME (without a value: a button). Keys of all: name and the limits tc=moves/base+inc,
-movetime=100ms, nodes=20000, depth=6. A value with a comma goes in quotes: option.Book="a,b".`
+movetime=100ms, nodes=20000, depth=6. A value with a comma goes in quotes: option.Book="a,b", and so
+does the NAME of an option or variable with a comma or an equals sign: option."a,b"=5. Inside quotes
+the same quote twice stands for itself.`
 
-// ParseSpec reads a SPEC. Names are looked up in named, which may be nil.
+// ParseSpec reads a SPEC (see SpecHelp). Names are looked up in named, which
+// may be nil. Limits in the SPEC replace all limits of the named engine. A
+// Config without a name is named after its program or weights.
 func ParseSpec(spec string, named map[string]Config) (Config, error) {
 	fail := func(err error) (Config, error) { return Config{}, fmt.Errorf("engine %q: %w", spec, err) }
 	text := strings.TrimSpace(spec)
@@ -69,11 +74,7 @@ func unknownEngine(name string, named map[string]Config) error {
 	if len(named) == 0 {
 		return fmt.Errorf("no engine is called %q (there is no engines file; an external program is given as cmd=PATH)", name)
 	}
-	known := make([]string, 0, len(named))
-	for n := range named {
-		known = append(known, n)
-	}
-	sort.Strings(known)
+	known := slices.Sorted(maps.Keys(named))
 	return fmt.Errorf("no engine is called %q (the engines file has %s; an external program is given as cmd=PATH)", name, strings.Join(known, ", "))
 }
 
@@ -96,10 +97,20 @@ type specItem struct {
 }
 
 // splitItems cuts "k=v,k="v,w",k" at commas outside quotes. A quote opens only
-// right after the equals sign; inside, the same quote twice stands for itself.
+// right after the equals sign or the prefix of a key; inside, the same quote
+// twice stands for itself.
 func splitItems(text string) ([]specItem, error) {
 	var items []specItem
 	for len(text) > 0 {
+		if prefix := quotedKey(text); prefix != "" {
+			item, rest, err := cutQuotedItem(prefix, strings.TrimLeftFunc(text, unicode.IsSpace)[len(prefix):])
+			if err != nil {
+				return nil, err
+			}
+			items = append(items, item)
+			text = rest
+			continue
+		}
 		end := strings.IndexAny(text, "=,")
 		if end < 0 || text[end] == ',' {
 			key := text
@@ -129,12 +140,59 @@ func splitItems(text string) ([]specItem, error) {
 	return items, nil
 }
 
+// quotedKey returns the prefix of a key whose name is quoted, such as
+// option."a,b"; "" if text does not begin with one.
+func quotedKey(text string) string {
+	text = strings.TrimLeftFunc(text, unicode.IsSpace)
+	for _, prefix := range []string{"option.", "env."} {
+		if rest, ok := strings.CutPrefix(text, prefix); ok && isQuoted(rest) {
+			return prefix
+		}
+	}
+	return ""
+}
+
+// cutQuotedItem takes the rest of a key with a quoted name from the front of
+// text, its value if it has one, and the comma behind it.
+func cutQuotedItem(prefix, text string) (item specItem, rest string, err error) {
+	name, rest, err := cutQuoted(text)
+	item.key = prefix + name
+	if err != nil {
+		return item, "", fmt.Errorf("%s: %w", strings.TrimSuffix(prefix, "."), err)
+	}
+	switch {
+	case rest == "" || rest[0] == ',':
+		return item, strings.TrimPrefix(rest, ","), nil
+	case rest[0] != '=':
+		return item, "", fmt.Errorf("%s: %q after the closing quote", item.key, rest)
+	}
+	item.hasValue = true
+	if item.value, rest, err = cutValue(rest[1:]); err != nil {
+		err = fmt.Errorf("%s: %w", item.key, err)
+	}
+	return item, rest, err
+}
+
 // cutValue takes a value from the front of text, and the comma behind it.
 func cutValue(text string) (value, rest string, err error) {
-	if text == "" || text[0] != '"' && text[0] != '\'' {
+	if !isQuoted(text) {
 		value, rest, _ = strings.Cut(text, ",")
 		return strings.TrimSpace(value), rest, nil
 	}
+	if value, rest, err = cutQuoted(text); err != nil {
+		return "", "", err
+	}
+	if rest != "" && rest[0] != ',' {
+		return "", "", fmt.Errorf("%q after the closing quote", rest)
+	}
+	return value, strings.TrimPrefix(rest, ","), nil
+}
+
+func isQuoted(text string) bool { return text != "" && (text[0] == '"' || text[0] == '\'') }
+
+// cutQuoted takes a quoted text from the front of text, and the blanks behind
+// it.
+func cutQuoted(text string) (value, rest string, err error) {
 	quote := text[0]
 	var b strings.Builder
 	for i := 1; i < len(text); i++ {
@@ -145,11 +203,7 @@ func cutValue(text string) (value, rest string, err error) {
 			b.WriteByte(quote)
 			i++
 		default:
-			rest = strings.TrimLeft(text[i+1:], " ")
-			if rest != "" && rest[0] != ',' {
-				return "", "", fmt.Errorf("%q after the closing quote", rest)
-			}
-			return b.String(), strings.TrimPrefix(rest, ","), nil
+			return b.String(), strings.TrimLeft(text[i+1:], " "), nil
 		}
 	}
 	return "", "", fmt.Errorf("the quote %c is not closed", quote)
@@ -161,10 +215,9 @@ func (c *Config) set(it specItem) (err error) {
 	option, isOption := strings.CutPrefix(key, "option.")
 	env, isEnv := strings.CutPrefix(key, "env.")
 	if key == "name" {
-		if strings.TrimSpace(value) == "" {
+		if c.Name = cleanName(value); c.Name == "" {
 			return fmt.Errorf("name is empty")
 		}
-		c.Name = cleanText(value)
 		return nil
 	}
 	if c.IsBuiltin() {
@@ -172,15 +225,9 @@ func (c *Config) set(it specItem) (err error) {
 	}
 	switch {
 	case isOption:
-		if strings.TrimSpace(option) == "" {
-			return fmt.Errorf("option. lacks the option's name")
-		}
-		return c.setOption(Option{strings.TrimSpace(option), value})
+		return c.setOption(Option{option, value})
 	case isEnv:
-		if env == "" {
-			return fmt.Errorf("env. lacks the variable's name")
-		}
-		c.Env = append(c.Env, env+"="+value)
+		return c.addEnv(env, value)
 	case key == "cmd":
 		c.Cmd = value
 	case key == "args":
@@ -224,8 +271,21 @@ func (c *Config) setBuiltin(key, value string) error {
 	return nil
 }
 
-// setOption replaces an option of the same name or adds one.
+// addEnv adds a variable to the environment.
+func (c *Config) addEnv(name, value string) error {
+	if name == "" {
+		return fmt.Errorf("env. lacks the variable's name")
+	}
+	c.Env = append(c.Env, name+"="+value)
+	return nil
+}
+
+// setOption replaces an option of the same name or adds one. Blanks around the
+// name do not count.
 func (c *Config) setOption(o Option) error {
+	if o.Name = strings.TrimSpace(o.Name); o.Name == "" {
+		return fmt.Errorf("option. lacks the option's name")
+	}
 	if strings.ContainsAny(o.Name+o.Value, "\r\n\x00") {
 		return fmt.Errorf("option %q: a line break cannot be sent to an engine", cleanText(o.Name))
 	}
@@ -261,40 +321,4 @@ func (c Config) clone() Config {
 	c.Search = maps.Clone(c.Search)
 	c.Disable = append([]string(nil), c.Disable...)
 	return c
-}
-
-// splitArgs cuts command-line arguments at blanks outside quotes.
-func splitArgs(text string) ([]string, error) {
-	var args []string
-	var b strings.Builder
-	var quote rune
-	open := false // an argument has begun
-	for _, r := range text {
-		switch {
-		case quote != 0:
-			if r == quote {
-				quote = 0
-			} else {
-				b.WriteRune(r)
-			}
-		case r == '"' || r == '\'':
-			quote, open = r, true
-		case r == ' ' || r == '\t':
-			if open {
-				args = append(args, b.String())
-				b.Reset()
-				open = false
-			}
-		default:
-			b.WriteRune(r)
-			open = true
-		}
-	}
-	if quote != 0 {
-		return nil, fmt.Errorf("args: the quote %c is not closed", quote)
-	}
-	if open {
-		args = append(args, b.String())
-	}
-	return args, nil
 }

@@ -31,6 +31,10 @@ func TestParseSpec(t *testing.T) {
 		{"cmd=e,proto=UCCI,tc=40/60+0.6", Config{Name: "e", Cmd: "e", Protocol: UCCI, Limits: Limits{TC: TimeControl{40, time.Minute, 600 * time.Millisecond}}}},
 		{"cmd=e,proto=uci,ranks=1-10,movetime=100ms,depth=6", Config{Name: "e", Cmd: "e", Protocol: UCI, Ranks: FromOne, Limits: Limits{MoveTime: 100 * time.Millisecond, Depth: 6}}},
 		{`cmd=e,option.Book File="a, ""b"".bin",option.Clear Hash`, Config{Name: "e", Cmd: "e", Options: []Option{{"Book File", `a, "b".bin`}, {Name: "Clear Hash"}}}},
+		{`cmd=e,option."a, ""b""=c" = 5 , option.'press, now',env."X,Y"=1`, Config{Name: "e", Cmd: "e", Options: []Option{{`a, "b"=c`, "5"}, {Name: "press, now"}}, Env: []string{"X,Y=1"}}},
+		{"cmd=/a/.exe", Config{Name: ".exe", Cmd: "/a/.exe"}},
+		{"cmd='/a/b\tc'", Config{Name: "b c", Cmd: "/a/b\tc"}},
+		{"cmd=e,name='\ta\x00b\xff'", Config{Name: "a b?", Cmd: "e"}},
 		{"cmd=e,name=Bob's engine", Config{Name: "Bob's engine", Cmd: "e"}},
 		{" cmd = e , nodes = 10 ", Config{Name: "e", Cmd: "e", Limits: Limits{Nodes: 10}}},
 	} {
@@ -73,10 +77,16 @@ func TestBadSpecs(t *testing.T) {
 		{"cmd=e,=5", "key is missing"},
 		{`cmd=e,args="-x`, "not closed"},
 		{`cmd=e,option.X="a"b`, "after the closing quote"},
+		{`cmd=e,option."X=5`, "not closed"},
+		{`cmd=e,option."X"Y=5`, "after the closing quote"},
+		{`cmd=e,option."X"="5`, "not closed"},
+		{`cmd=e,option.""=5`, "lacks the option's name"},
+		{`cmd=e,env.''=5`, "lacks the variable's name"},
 		{"cmd=e,option.=5", "lacks the option's name"},
 		{"cmd=e,option.X=a\nquit", "line break"},
 		{"cmd=e,env.=5", "lacks the variable's name"},
 		{"cmd=e,name= ", "name is empty"},
+		{"cmd=e,name=\x00", "name is empty"},
 		{"cmd=e,tc=10,movetime=1s", "want one of them"},
 		{"cmd=e,nodes=-5", "not a count"},
 		{"cmd=e,nodes=1e99", "not a count"},
@@ -90,24 +100,6 @@ func TestBadSpecs(t *testing.T) {
 	if _, err := ParseSpec("nobody", nil); err == nil || !strings.Contains(err.Error(), "no engines file") {
 		t.Errorf("without an engines file: %v", err)
 	}
-}
-
-func FuzzParseSpec(f *testing.F) {
-	for _, s := range []string{"builtin:depth=5", `cmd=e,args='a "b',option.X="y,z",tc=1/2+3`, "pika,nodes=5k", "=,,=", "cmd=e,tc=1:30"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, spec string) {
-		c, err := ParseSpec(spec, specEngines)
-		if err != nil {
-			return
-		}
-		if c.Name == "" || !c.IsBuiltin() && c.Cmd == "" {
-			t.Errorf("%q was read as %+v", spec, c)
-		}
-		if again, err := ParseTimeControl(c.Limits.TC.String()); !c.Limits.TC.IsZero() && (err != nil || again != c.Limits.TC) {
-			t.Errorf("%q: time control %v is read again as %v, %v", spec, c.Limits.TC, again, err)
-		}
-	})
 }
 
 func TestTimeControls(t *testing.T) {
@@ -204,6 +196,9 @@ depth = 6
 		{"[a]\ndepth = 5\n", "[a]: cmd=PATH is missing"},
 		{"[builtin]\ncmd = \"x\"\n", "cannot be a name"},
 		{"[\"a,b\"]\ncmd = \"x\"\n", "cannot be a name"},
+		{"[\" a\"]\ncmd = \"x\"\n", "cannot be a name"},
+		{"[a]\ncmd = \"x\"\nenv = { \"\" = \"1\" }\n", "lacks the variable's name"},
+		{"[a]\ncmd = \"x\"\noptions = { \" \" = 1 }\n", "lacks the option's name"},
 		{"[a]\ncmd = \"x\"\nproto = \"gtp\"\n", "proto \"gtp\""},
 		{"[a]\ncmd = \"x\"\nnodes = \"many\"\n", "nodes \"many\""},
 		{"[a]\ncmd = \"x\"\noptions = { A = [1] }\n", "option \"A\""},
@@ -216,20 +211,4 @@ depth = 6
 			t.Errorf("%q: got error %v, want one with %q", tc.text, err, tc.want)
 		}
 	}
-}
-
-func FuzzReadEngines(f *testing.F) {
-	f.Add([]byte("[a]\ncmd = \"x\"\nproto = \"uci\"\noptions = { Hash = 64 }\ntc = \"1+1\"\n"))
-	f.Add([]byte("[b]\nproto = \"builtin\"\nweights = \"seed\"\n"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		named, err := readEngines(data, "/lab")
-		if err != nil {
-			return
-		}
-		for name, c := range named {
-			if c.Name != name {
-				t.Errorf("engine %q is named %q", name, c.Name)
-			}
-		}
-	})
 }

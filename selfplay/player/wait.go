@@ -16,8 +16,8 @@ func (x *external) setTimer(d time.Duration) {
 	x.timer.Reset(d)
 }
 
-// search is the wait for one answer.
-type search struct {
+// pendingSearch is a search the engine has been asked for, until its answer.
+type pendingSearch struct {
 	x       *external
 	r       *Request
 	started time.Time
@@ -30,14 +30,14 @@ type search struct {
 }
 
 // allowed returns how long the engine may take.
-func (s *search) allowed() time.Duration {
+func (s *pendingSearch) allowed() time.Duration {
 	if budget, timed := s.r.budget(); timed {
 		return budget + s.r.Margin
 	}
 	return s.r.Stall
 }
 
-func (s *search) wait(ctx context.Context) (Answer, error) {
+func (s *pendingSearch) wait(ctx context.Context) (Answer, error) {
 	x := s.x
 	if s.synced {
 		x.setTimer(s.allowed())
@@ -82,7 +82,7 @@ func (s *search) wait(ctx context.Context) (Answer, error) {
 
 // timeout is called when the timer has run off. It returns nil if there is
 // something left to wait for.
-func (s *search) timeout(now time.Time) *Fault {
+func (s *pendingSearch) timeout(now time.Time) *Fault {
 	x := s.x
 	if s.doubtful != nil {
 		return s.doubtful
@@ -124,7 +124,7 @@ func (x *external) giveUp() {
 
 // answer judges the line that ends a search. done is false if the line is not
 // taken as the answer.
-func (s *search) answer(ev lineEvent) (a Answer, done bool, err error) {
+func (s *pendingSearch) answer(ev lineEvent) (a Answer, done bool, err error) {
 	x, r := s.x, s.r
 	used := ev.at.Sub(s.started)
 	if f := r.overdue(used); f != nil {
@@ -173,7 +173,7 @@ func (s *search) answer(ev lineEvent) (a Answer, done bool, err error) {
 // doubt handles an illegal move that is word for word one of the engine's last
 // ones: a line sent twice, so late that "readyok" overtook it. If a search is
 // still running, "stop" brings the real answer.
-func (s *search) doubt(ev lineEvent, f *Fault) {
+func (s *pendingSearch) doubt(ev lineEvent, f *Fault) {
 	s.x.stale(ev)
 	if s.doubtful != nil { // and another one
 		return

@@ -11,6 +11,7 @@ import (
 	"xqlab/engine/board"
 	"xqlab/engine/rules"
 	"xqlab/suites"
+	"xqlab/suites/tsv"
 )
 
 // repetitionGames are games (id, FEN, moves) whose last move makes a position
@@ -38,20 +39,20 @@ func repetitions(out, log io.Writer) error {
 		return err
 	}
 	number := 0
-	for i, line := range strings.Split(strings.TrimSpace(repetitionGames), "\n") {
-		cols := strings.Split(line, "\t")
-		if i == 0 {
-			continue
-		}
-		if len(cols) != 3 {
-			return fmt.Errorf("repetitions.tsv: line %d: %d columns, want id, fen, moves", i+1, len(cols))
-		}
-		p, why, err := ruleOf(e, cols[1], strings.Fields(cols[2]))
+	games, err := tsv.NewReader(strings.NewReader(repetitionGames), "repetitions.tsv")
+	if err != nil {
+		return err
+	}
+	if err := games.Require("id", "fen", "moves"); err != nil {
+		return err
+	}
+	for games.Next() {
+		p, why, err := ruleOf(e, games.Get("fen"), strings.Fields(games.Get("moves")))
 		if err != nil {
-			return fmt.Errorf("repetitions.tsv: line %d: %w", i+1, err)
+			return games.Errorf("%w", err)
 		}
 		if p == nil {
-			fmt.Fprintf(log, "%s: left out: %s\n", cols[0], why)
+			fmt.Fprintf(log, "%s: left out: %s\n", games.Get("id"), why)
 			continue
 		}
 		number++
@@ -60,7 +61,7 @@ func repetitions(out, log io.Writer) error {
 			return err
 		}
 	}
-	return nil
+	return games.Err()
 }
 
 // ruleOf makes a position of a game, nil with the reason if it is no test.

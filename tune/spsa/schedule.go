@@ -5,7 +5,9 @@ import (
 	"math"
 )
 
-// Schedule says how perturbations and steps shrink in the course of a run.
+// Schedule says how perturbations and steps shrink in the course of a run: in
+// pair k, c = c0/k^Gamma and a = a0/(A+k)^Alpha, with c0 and a0 such that c and
+// a of the last pair are those stated for each parameter (c_end, r_end*c_end^2).
 type Schedule struct {
 	Pairs int `json:"pairs"` // N, the pairs of games planned
 	// A delays the shrinking of steps: below 1 a share of Pairs (rounded
@@ -27,7 +29,7 @@ func (s *Schedule) Validate() error {
 	case s.Pairs < 1 || s.Pairs > maxPairs:
 		return fmt.Errorf("pairs %d: want 1 to %d", s.Pairs, maxPairs)
 	case !(s.A >= 0 && s.A <= maxPairs):
-		return fmt.Errorf("A %g: want a share below 1 or a number of pairs", s.A)
+		return fmt.Errorf("offset A %g: want a share below 1 or a number of pairs", s.A)
 	case !(s.Alpha >= 0 && s.Alpha <= 2):
 		return fmt.Errorf("alpha %g: want 0 to 2", s.Alpha)
 	case !(s.Gamma >= 0 && s.Gamma <= 1):
@@ -50,13 +52,7 @@ type Gains struct {
 	R float64 // R*C is the move per net win
 }
 
-// Origins returns c0 and a0, from which the gains of a parameter fall.
-func (s *Schedule) Origins(p *Param) (c0, a0 float64) {
-	n := float64(s.Pairs)
-	return p.CEnd * math.Pow(n, s.Gamma), p.REnd * p.CEnd * p.CEnd * math.Pow(s.Offset()+n, s.Alpha)
-}
-
-// Gains returns the constants of a parameter after so many pairs.
+// Gains returns the constants of a parameter for the pair after pairsDone.
 func (s *Schedule) Gains(p *Param, pairsDone int) Gains { return s.at(pairsDone).gains(p) }
 
 // factors are c/c_end and a/a_end of one time, the same for all parameters.

@@ -15,7 +15,7 @@ func TestSpaceConfig(t *testing.T) {
 	}
 	rook, _ := eval.Index("material.rook.mg")
 	if c.Loaded.Percent(eval.Pins) != 31 || c.Loaded.Get(rook) != 999 || c.Search["LMRBase"] != 77 {
-		t.Errorf("%s: pins %d, rook %d", c.String(), c.Loaded.Percent(eval.Pins), c.Loaded.Get(rook))
+		t.Errorf("%s: pins %d, rook %d", c.Label(), c.Loaded.Percent(eval.Pins), c.Loaded.Get(rook))
 	}
 	if s.Base.Loaded.Percent(eval.Pins) == 31 || s.Base.Search != nil {
 		t.Error("the start was changed")

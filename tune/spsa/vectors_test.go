@@ -100,10 +100,10 @@ func TestSteps(t *testing.T) {
 				p := vp.param()
 				p.Start = vp.Theta
 				o.Params = append(o.Params, p)
-				c0, a0 := o.Schedule.Origins(&p)
+				first := o.Schedule.Gains(&p, 0)
 				g := o.Schedule.Gains(&p, in.PairsDone)
-				same("c0", k, c0, want.C0[k])
-				same("a0", k, a0, want.A0[k])
+				same("c0", k, first.C, want.C0[k])
+				same("a0", k, first.R*first.C*first.C*math.Pow(want.A+1, in.Alpha), want.A0[k])
 				same("c", k, g.C, want.C[k])
 				same("R", k, g.R, want.R[k])
 				plus, minus := p.Sides(vp.Theta, g.C, Draw{Flip: in.Flips[k]}, Cut)

@@ -32,9 +32,9 @@ const (
 // String returns the name of the part.
 func (p Part) String() string { return [numParts]string{"train", "valid", "test"}[p] }
 
-// Split says how many percent of the games are held out. The rest is for
-// training. Which part a game belongs to depends on its number alone, so that
-// runs over the same data hold out the same games.
+// Split is the share of games that are held out, in percent; the rest is for
+// training. The part of a game depends on its number alone, so that all runs over
+// the same data hold out the same games.
 type Split struct {
 	Valid int `json:"valid"`
 	Test  int `json:"test"`
@@ -75,7 +75,7 @@ type Source interface {
 }
 
 // Data are positions in the form tuning needs, split into parts. They depend
-// on which parameters are tuned: terms without one are summed up in advance.
+// on which parameters are tuned: those that are not are summed up in advance.
 type Data struct {
 	parts  [numParts]*rows
 	Hash   string // SHA-256 of the records in order, in hexadecimal
@@ -114,9 +114,9 @@ type loadedBlock struct {
 }
 
 // Load reads all records of a source and traces their positions, with several
-// goroutines. set says which parameters are tuned, start gives the values of
-// the others. progress, if not nil, is called now and then with the number of
-// positions read. An error about a record's position says which record.
+// goroutines. set is the parameters that are tuned, start gives the values of
+// the others. progress, if not nil, is called after each block with the number of
+// positions read. An error about a record gives its number, from 1.
 func Load(ctx context.Context, src Source, set *params.Set, start *eval.Weights, split Split, threads int, progress func(n int)) (*Data, error) {
 	if err := split.Validate(); err != nil {
 		return nil, err
@@ -139,8 +139,8 @@ func Load(ctx context.Context, src Source, set *params.Set, start *eval.Weights,
 		defer close(jobs)
 		read := 0
 		for {
-			// asked here too: a worker may be waiting for a job as well, and
-			// select takes either
+			// Checked here too: while a worker waits for a job, the select below
+			// may take either case.
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -237,7 +237,7 @@ type loader struct {
 	start *eval.Weights
 	split Split
 	tuned [eval.NumTerms]bool // terms that stand in rows
-	fixed tables              // worth of the others
+	fixed tables              // values of the others
 }
 
 // chooseTerms decides which terms stand in rows: those with a parameter in the

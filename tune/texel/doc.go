@@ -16,11 +16,11 @@
 // in the gradient, which is exact.
 //
 // The gradient feeds Adam with bias correction, over all training positions or
-// mini-batches. Games, not positions, are held out: for validation, which says
+// mini-batches. Games, not positions, are held out: for validation, which decides
 // when to stop and which parameters were best, and for a test at the end.
-// Parameters that too few positions speak for are left alone. What the data
-// cannot tell apart (a rook's value and the mean of the table of its squares)
-// is held by a pull to the start values and settled at the end.
+// Parameters that too few positions bear on are left alone. What the data cannot
+// determine (how much of a rook's value stands in the table of its squares) is
+// held by a pull to the start values and redistributed at the end.
 //
 // Sums are made over chunks of fixed size and added in fixed order: the result
 // is the same, bit for bit, for any number of threads.

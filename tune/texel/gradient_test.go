@@ -36,14 +36,14 @@ func someOf(t *testing.T) *params.Set {
 func TestGradient(t *testing.T) {
 	records := sampleRecords(t, 2500)
 	rng := rand.New(rand.NewPCG(1, 1))
-	terms, shares := someOf(t), choose(t, params.Query{Params: []string{"*.weight"}})
+	terms, percents := someOf(t), choose(t, params.Query{Params: []string{"*.weight"}})
 	for _, loss := range []Loss{MSE, Log} {
-		for _, set := range []*params.Set{terms, shares} {
+		for _, set := range []*params.Set{terms, percents} {
 			d := load(t, records, set, eval.Seed(), 2)
 			var m model
 			name := string(loss) + " terms"
-			if set == shares {
-				m = newShareModel(d, set, eval.Seed(), 2)
+			if set == percents {
+				m = newPercentModel(d, set, eval.Seed(), 2)
 				name = string(loss) + " percentages"
 			} else {
 				m = newTermModel(d, set, eval.Seed(), 2)

@@ -7,14 +7,14 @@ import (
 	"xqlab/engine/eval"
 )
 
-// worth holds what each code is worth in centipawns.
-type worth [codes]float64
+// table holds the value of each code in centipawns.
+type table [codes]float64
 
-// tables holds the worth of codes for each phase: mg and eg have been mixed
-// once for all positions of a phase.
-type tables [eval.MaxPhase + 1]worth
+// tables holds a table for each phase: mg and eg are mixed once for all positions
+// of that phase.
+type tables [eval.MaxPhase + 1]table
 
-// fill mixes the parameters, a full vector of weights.
+// fill computes the tables from v, a full vector of weights.
 func (t *tables) fill(v []float64) {
 	for p := range t {
 		f := float64(p) / eval.MaxPhase
@@ -29,7 +29,7 @@ func (t *tables) fill(v []float64) {
 }
 
 // score returns the evaluation of a row in centipawns from Red's view.
-func (rs *rows) score(r *row, w *worth) float64 {
+func (rs *rows) score(r *row, w *table) float64 {
 	list := rs.list(r)
 	// Four sums, so that additions need not wait for one another.
 	var a, b, c, d float64
@@ -44,7 +44,7 @@ func (rs *rows) score(r *row, w *worth) float64 {
 }
 
 // spread adds x to the codes of a row in g.
-func (rs *rows) spread(r *row, x float64, g *worth) {
+func (rs *rows) spread(r *row, x float64, g *table) {
 	list := rs.list(r)
 	for len(list) >= quad {
 		g[list[0]&codeMask] += x
@@ -55,8 +55,8 @@ func (rs *rows) spread(r *row, x float64, g *worth) {
 	}
 }
 
-// pass is one walk over positions: the loss at the present parameters, and its
-// gradient if asked for.
+// pass goes over positions once: it computes the loss at the present parameters,
+// and its gradient if asked for.
 type pass struct {
 	loss  Loss
 	scale float64 // K/400
@@ -66,7 +66,7 @@ type pass struct {
 	grad  bool
 }
 
-// partial is what a chunk of rows contributes. mg and eg are gradients by the
+// partial is the contribution of a chunk of rows. mg and eg are gradients by the
 // terms' parameters before the percentage of the group.
 type partial struct {
 	loss float64
@@ -85,7 +85,7 @@ func (p *pass) count() int {
 // chunk visits rows lo to hi of the pass.
 func (p *pass) chunk(lo, hi int, out *partial) {
 	*out = partial{}
-	var g worth
+	var g table
 	phase, dirty := 0, false
 	for i := lo; i < hi; i++ {
 		at := i
@@ -113,8 +113,8 @@ func (p *pass) chunk(lo, hi int, out *partial) {
 	}
 }
 
-// fold splits what was gathered at one phase into mg and eg, and clears it.
-func (o *partial) fold(g *worth, phase int) {
+// fold splits the sums of one phase into mg and eg, and clears them.
+func (o *partial) fold(g *table, phase int) {
 	f := float64(phase) / eval.MaxPhase
 	for i := range eval.NumTerms {
 		x := 0.0
@@ -161,7 +161,9 @@ func (p *pass) run(threads int, parts []partial) ([]partial, partial) {
 	return parts, sum
 }
 
-// inParallel calls f with 0 to n-1 from so many goroutines.
+// inParallel calls f with 0 to n-1, on up to threads goroutines. It starts one
+// goroutine for each thread and none for a single one: errgroup.SetLimit would
+// start one for each call, up to 256 in every step of the tuner.
 func inParallel(threads, n int, f func(i int)) {
 	if threads < 2 || n < 2 {
 		for i := range n {

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Loss says how far a prediction is from a label.
+// Loss is a measure of how far a prediction s is from a label y.
 type Loss string
 
 const (

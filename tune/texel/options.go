@@ -7,7 +7,7 @@ import (
 	"xqlab/tune/params"
 )
 
-// Options say what is tuned and how.
+// Options are what is tuned, and how.
 type Options struct {
 	Set   *params.Set   `json:"-"` // what to tune
 	Start *eval.Weights `json:"-"` // where to begin, and all other parameters
@@ -15,7 +15,7 @@ type Options struct {
 	Loss       Loss    `json:"loss"`
 	Lambda     float64 `json:"lambda"`      // share of the search score in a label, 0..1
 	Epochs     int     `json:"epochs"`      // at most
-	Patience   int     `json:"patience"`    // stop after so many epochs without a better validation loss
+	Patience   int     `json:"patience"`    // stop after this many epochs without a better validation loss
 	Batch      int     `json:"batch"`       // positions a step; 0 all
 	Rate       float64 `json:"rate"`        // step size in centipawns
 	L2         float64 `json:"l2"`          // pull to the start values, see newPenalty
@@ -27,8 +27,8 @@ type Options struct {
 	Threads int `json:"-"`
 }
 
-// DefaultOptions returns the options that are used unless told otherwise. Set
-// and Start are for the caller to fill in.
+// DefaultOptions returns the usual options. Set and Start are for the caller to
+// fill in.
 func DefaultOptions() Options {
 	return Options{
 		Loss: Log, Epochs: 2000, Patience: 50, Rate: 1, L2: 0.01, Smooth: 0, MinSupport: 100, Seed: 1, Threads: 1,

@@ -48,7 +48,7 @@ func TestRecovery(t *testing.T) {
 	o := quick(set, start)
 	o.K, o.L2, o.Epochs, o.Patience, o.Rate, o.Threads = k, 0, 700, 700, 4, 2
 	tuner := &tuner{o: o, data: d, rec: &journal{}, start: set.Values(start), grad: make([]float64, set.Len())}
-	tuner.look(&Result{})
+	tuner.analyse(&Result{})
 	if err := tuner.begin(nil); err != nil {
 		t.Fatal(err)
 	}

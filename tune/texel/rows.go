@@ -8,8 +8,8 @@ import (
 )
 
 // A code is a term with a small count: what kernels add up. Tables are indexed
-// by it: a section for each count, so that nothing need be multiplied and all
-// codes of a row go through one loop.
+// by it and have a section for each count, so that nothing need be multiplied
+// and all codes of a row go through one loop.
 type code = uint16
 
 const (
@@ -40,7 +40,7 @@ type row struct {
 	quads uint8
 	phase uint8
 	label float32 // expected score of Red
-	fixed float32 // what terms that are not in the row add, centipawns from Red's view
+	fixed float32 // sum of the terms that are not in the row, centipawns from Red's view
 }
 
 // rows are positions in order of phase.

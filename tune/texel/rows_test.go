@@ -66,7 +66,7 @@ func TestRowEntries(t *testing.T) {
 	for i := range v {
 		v[i] = float64(i*i) + 0.25
 	}
-	tables, g := new(tables), new(worth)
+	tables, g := new(tables), new(table)
 	tables.fill(v)
 	w := &tables[40]
 	want := 12.0

@@ -5,7 +5,7 @@ import (
 	"xqlab/tune/params"
 )
 
-// Support says how many training positions speak for a parameter.
+// Support is the number of training positions that bear on a parameter.
 type Support struct {
 	Param     string  `json:"param"`
 	Positions float64 `json:"positions"` // weighted by the share of the parameter's phase

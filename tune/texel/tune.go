@@ -11,7 +11,7 @@ import (
 	"xqlab/engine/eval"
 )
 
-// Epoch is the state of tuning after one walk over the training positions.
+// Epoch is the state of tuning after one pass over the training positions.
 type Epoch struct {
 	Number int     // 0 is the start
 	Train  float64 // mean loss during the epoch, before each step; penalties not included
@@ -20,11 +20,11 @@ type Epoch struct {
 	X      []float64
 }
 
-// Recorder is told how tuning goes on. An error ends it.
+// Recorder follows the progress of tuning. An error ends it.
 type Recorder interface {
 	// Epoch is called after every epoch. X belongs to the tuner.
 	Epoch(e Epoch) error
-	// Checkpoint receives what Run needs to go on after the last epoch.
+	// Checkpoint receives what Run needs to continue after the last epoch.
 	Checkpoint(state []byte) error
 }
 
@@ -37,18 +37,18 @@ type Result struct {
 	Start     Losses // of the start weights
 	Tuned     Losses // of the best parameters, before rounding
 	Rounded   Losses // of Weights
-	Epochs    int    // walked
+	Epochs    int    // done
 	BestEpoch int
-	Early     bool          // stopped because validation loss did not get better
+	Early     bool          // stopped because the validation loss did not improve
 	Weights   *eval.Weights // the start weights with the tuned parameters
 
-	Frozen   []Support   // parameters left alone for lack of positions
-	Idle     []string    // parameters left alone because their group counts for nothing
-	AtBound  []string    // parameters at the end of what is allowed
-	Families []string    // what is collinear by construction
-	Settled  []string    // changes moved within families
-	Twins    []Twins     // pairs of terms that go together
-	Groups   []GroupLoss // what each group's changes are worth
+	Frozen        []Support       // parameters left alone for lack of positions
+	Idle          []string        // parameters left alone because the percentage of their group is 0
+	AtBound       []string        // parameters at the end of what is allowed
+	Aliased       []string        // lists and tables that add up to another term, or to nothing
+	Redistributed []string        // mean changes moved out of aliased groups
+	Collinear     []CollinearPair // pairs of terms that nearly always occur together
+	Groups        []GroupLoss     // what each group's changes are worth
 }
 
 // GroupLoss is the validation loss if a group is put back to its start.
@@ -77,25 +77,25 @@ const stateVersion = 1
 
 // tuner is one call of Run.
 type tuner struct {
-	o        Options
-	data     *Data
-	model    model
-	penalty  *penalty
-	families []*family
-	support  []float64
-	frozen   []bool
-	start    []float64
-	grad     []float64
-	state    state
-	rec      Recorder
+	o       Options
+	data    *Data
+	model   model
+	penalty *penalty
+	aliased []*aliasedGroup
+	support []float64
+	frozen  []bool
+	start   []float64
+	grad    []float64
+	state   state
+	rec     Recorder
 }
 
 // Run tunes parameters to the labels of d, beginning at o.Start, or where a
-// checkpoint of the same data and options was made. It walks over the data
-// until the validation loss has not got better for o.Patience epochs or
-// o.Epochs are done, and returns the parameters with the least validation
-// loss, rounded. If ctx is cancelled, the present epoch is ended, a checkpoint
-// handed out, and the context's error returned. The result does not depend on
+// checkpoint of the same data and options was made. It ends when the validation
+// loss has not improved for o.Patience epochs or o.Epochs are done, and returns
+// the parameters with the least validation loss, rounded. If ctx is cancelled,
+// Run completes the present epoch, hands out a checkpoint, and returns the
+// context's error. The result does not depend on
 // the number of threads.
 func Run(ctx context.Context, d *Data, o Options, checkpoint []byte, rec Recorder) (*Result, error) {
 	if err := o.Validate(); err != nil {
@@ -103,7 +103,7 @@ func Run(ctx context.Context, d *Data, o Options, checkpoint []byte, rec Recorde
 	}
 	t := &tuner{o: o, data: d, rec: rec, start: o.Set.Values(o.Start), grad: make([]float64, o.Set.Len())}
 	res := &Result{}
-	t.look(res)
+	t.analyse(res)
 	if err := t.begin(checkpoint); err != nil {
 		return nil, err
 	}
@@ -122,13 +122,13 @@ func Run(ctx context.Context, d *Data, o Options, checkpoint []byte, rec Recorde
 	return res, t.finish(res)
 }
 
-// look finds out what the data can say before anything moves.
-func (t *tuner) look(res *Result) {
+// analyse finds out what the data can determine, before anything moves.
+func (t *tuner) analyse(res *Result) {
 	set := t.o.Set
 	t.frozen = make([]bool, set.Len())
 	if set.Percents() > 0 {
 		t.support = make([]float64, set.Len())
-		t.model = newShareModel(t.data, set, t.o.Start, t.o.Threads)
+		t.model = newPercentModel(t.data, set, t.o.Start, t.o.Threads)
 	} else {
 		t.support = support(t.data, set)
 		for k, s := range t.support {
@@ -141,11 +141,11 @@ func (t *tuner) look(res *Result) {
 				res.Frozen = append(res.Frozen, Support{set.Name(k), s})
 			}
 		}
-		t.families = families(t.data)
-		for _, f := range t.families {
-			res.Families = append(res.Families, f.String())
+		t.aliased = aliasedGroups(t.data)
+		for _, f := range t.aliased {
+			res.Aliased = append(res.Aliased, f.String())
 		}
-		res.Twins = twins(t.data, max(1, t.o.MinSupport))
+		res.Collinear = collinearPairs(t.data, max(1, t.o.MinSupport))
 		t.model = newTermModel(t.data, set, t.o.Start, t.o.Threads)
 	}
 	t.penalty = newPenalty(t.o.L2, t.o.Smooth, set, t.o.Start)
@@ -193,8 +193,8 @@ func (t *tuner) begin(checkpoint []byte) error {
 	return nil
 }
 
-// blend mixes search scores into the labels: lambda times the expected score
-// they stand for. Afterwards the scores are gone.
+// blend mixes search scores into the labels, lambda times the expected score
+// each stands for, and then drops the scores.
 func (d *Data) blend(lambda, k float64) {
 	for _, rs := range d.parts {
 		if lambda > 0 {
@@ -218,7 +218,7 @@ func (t *tuner) losses(x []float64) (l Losses) {
 	return l
 }
 
-// epochs walks over the training positions again and again.
+// epochs passes over the training positions until tuning is done.
 func (t *tuner) epochs(ctx context.Context) error {
 	s := &t.state
 	for s.Epoch < t.o.Epochs && s.Epoch-s.BestEpoch < t.o.Patience {
@@ -260,8 +260,8 @@ func (t *tuner) checkpoint() error {
 	return t.rec.Checkpoint(data)
 }
 
-// walk goes over the training positions once and returns their mean loss on
-// the way.
+// walk passes over the training positions once and returns their mean loss, each
+// batch before its own step.
 func (t *tuner) walk(epoch int) float64 {
 	n := t.data.Positions(Train)
 	if t.o.Batch == 0 || t.o.Batch >= n {
@@ -274,8 +274,8 @@ func (t *tuner) walk(epoch int) float64 {
 	return sum / float64(n)
 }
 
-// batches deals n rows out at random; each batch is in ascending order, which
-// keeps rows of one phase together.
+// batches deals n rows out at random; each batch is in ascending order, to keep
+// rows of one phase together.
 func batches(n, size int, seed uint64, epoch int) [][]int32 {
 	rng := rand.New(rand.NewPCG(seed, uint64(epoch)))
 	count := (n + size - 1) / size
@@ -304,14 +304,14 @@ func (t *tuner) step(pick []int32) float64 {
 	return loss
 }
 
-// finish makes weights of the best parameters and judges them.
+// finish turns the best parameters into weights and measures those.
 func (t *tuner) finish(res *Result) error {
 	s := &t.state
 	set := t.o.Set
 	x := slices.Clone(s.BestX)
 	res.Tuned = t.losses(x)
 	if set.Percents() == 0 {
-		res.Settled = settle(t.families, set, t.o.Start, x, t.start, t.support)
+		res.Redistributed = redistribute(t.aliased, set, t.o.Start, x, t.start, t.support)
 	}
 	w, err := set.With(t.o.Start, x)
 	if err != nil {

@@ -5,21 +5,23 @@ import (
 	"xqlab/tune/params"
 )
 
-// shareModel is linear in the percentages of the groups, their terms fixed.
-type shareModel struct {
+// percentModel is linear in the percentages of the groups, their terms fixed.
+type percentModel struct {
 	set     *params.Set
 	threads int
-	labels  [numParts]*rows // for labels only; their codes are gone
-	shares  [numParts][]groupShares
+	labels  [numParts]*rows // labels only; the codes are dropped
+	groups  [numParts][]groupScores
 	percent [eval.NumGroups]float64 // all of them, tuned ones overwritten
 }
 
-// groupShares is what each group gives at 100 %, in centipawns from Red's view.
-type groupShares [eval.NumGroups]float32
+// groupScores are the scores of the groups at 100 %, in centipawns from Red's
+// view.
+type groupScores [eval.NumGroups]float32
 
-// newShareModel sums up the counts of d by group, and takes them from d.
-func newShareModel(d *Data, set *params.Set, start *eval.Weights, threads int) *shareModel {
-	m := &shareModel{set: set, threads: threads, labels: d.parts}
+// newPercentModel sums up the counts of d by group; it drops them from d to save
+// memory.
+func newPercentModel(d *Data, set *params.Set, start *eval.Weights, threads int) *percentModel {
+	m := &percentModel{set: set, threads: threads, labels: d.parts}
 	v := make([]float64, eval.NumParams)
 	for i := range v {
 		v[i] = float64(start.Get(i))
@@ -31,7 +33,7 @@ func newShareModel(d *Data, set *params.Set, start *eval.Weights, threads int) *
 	t := new(tables)
 	t.fill(v)
 	for p, rs := range d.parts {
-		shares := make([]groupShares, len(rs.rows))
+		groups := make([]groupScores, len(rs.rows))
 		inParallel(threads, len(rs.rows), func(i int) {
 			r := &rs.rows[i]
 			var sum [eval.NumGroups]float64
@@ -39,16 +41,16 @@ func newShareModel(d *Data, set *params.Set, start *eval.Weights, threads int) *
 				sum[eval.GroupOf(2*term)] += n * t[r.phase][term]
 			})
 			for g, x := range sum {
-				shares[i][g] = float32(x)
+				groups[i][g] = float32(x)
 			}
 		})
-		m.shares[p] = shares
+		m.groups[p] = groups
 		rs.codes = nil
 	}
 	return m
 }
 
-func (m *shareModel) mix(x []float64) [eval.NumGroups]float64 {
+func (m *percentModel) mix(x []float64) [eval.NumGroups]float64 {
 	w := m.percent
 	for k := range m.set.Len() {
 		w[eval.GroupOf(m.set.Index(k))] = x[k]
@@ -59,7 +61,7 @@ func (m *shareModel) mix(x []float64) [eval.NumGroups]float64 {
 	return w
 }
 
-func (s *groupShares) score(w *[eval.NumGroups]float64) float64 {
+func (s *groupScores) score(w *[eval.NumGroups]float64) float64 {
 	q := 0.0
 	for g, x := range s {
 		q += w[g] * float64(x)
@@ -67,21 +69,21 @@ func (s *groupShares) score(w *[eval.NumGroups]float64) float64 {
 	return q
 }
 
-// sharePart is what a chunk of rows contributes.
-type sharePart struct {
+// percentPartial is the contribution of a chunk of rows.
+type percentPartial struct {
 	loss float64
 	grad [eval.NumGroups]float64
 }
 
-func (m *shareModel) evaluate(p Part, pick []int32, x []float64, l Loss, scale float64, grad []float64) float64 {
+func (m *percentModel) evaluate(p Part, pick []int32, x []float64, l Loss, scale float64, grad []float64) float64 {
 	w := m.mix(x)
-	rs, shares := m.labels[p].rows, m.shares[p]
+	rs, groups := m.labels[p].rows, m.groups[p]
 	n := len(rs)
 	if pick != nil {
 		n = len(pick)
 	}
 	const size = 4096
-	parts := make([]sharePart, (n+size-1)/size)
+	parts := make([]percentPartial, (n+size-1)/size)
 	inParallel(m.threads, len(parts), func(c int) {
 		out := &parts[c]
 		for i := c * size; i < min((c+1)*size, n); i++ {
@@ -89,7 +91,7 @@ func (m *shareModel) evaluate(p Part, pick []int32, x []float64, l Loss, scale f
 			if pick != nil {
 				at = int(pick[i])
 			}
-			s := &shares[at]
+			s := &groups[at]
 			loss, slope := l.at(scale*s.score(&w), float64(rs[at].label))
 			out.loss += loss
 			for g, x := range s {
@@ -97,7 +99,7 @@ func (m *shareModel) evaluate(p Part, pick []int32, x []float64, l Loss, scale f
 			}
 		}
 	})
-	var sum sharePart
+	var sum percentPartial
 	for i := range parts {
 		sum.loss += parts[i].loss
 		for g, x := range parts[i].grad {
@@ -110,11 +112,11 @@ func (m *shareModel) evaluate(p Part, pick []int32, x []float64, l Loss, scale f
 	return sum.loss / float64(n)
 }
 
-func (m *shareModel) scores(p Part, x []float64) []float64 {
+func (m *percentModel) scores(p Part, x []float64) []float64 {
 	w := m.mix(x)
-	q := make([]float64, len(m.shares[p]))
+	q := make([]float64, len(m.groups[p]))
 	for i := range q {
-		q[i] = m.shares[p][i].score(&w)
+		q[i] = m.groups[p][i].score(&w)
 	}
 	return q
 }
