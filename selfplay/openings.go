@@ -36,11 +36,30 @@ type Openings struct {
 	Duplicates, Decided int
 }
 
-// DefaultOpenings is the name of the embedded set that is used by default.
-const DefaultOpenings = "balanced"
+// Names of the embedded sets.
+const (
+	BalancedOpenings = "balanced"
+	PopularOpenings  = "popular"
+	StartOpening     = "start" // the start position alone
+
+	DefaultOpenings = BalancedOpenings
+)
 
 // OpeningSets lists the embedded sets by name.
-func OpeningSets() []string { return []string{"balanced", "popular", "start"} }
+func OpeningSets() []string { return []string{BalancedOpenings, PopularOpenings, StartOpening} }
+
+// OtherOpenings returns the name of an embedded set of openings that has no
+// position in common with the embedded set source; ok is false if there is none,
+// or if source is a file.
+func OtherOpenings(source string) (name string, ok bool) {
+	switch source {
+	case BalancedOpenings:
+		return PopularOpenings, true
+	case PopularOpenings:
+		return BalancedOpenings, true
+	}
+	return "", false
+}
 
 // LoadOpenings returns an embedded set by name, or reads a file: lists of EPD
 // or FEN (one position a line, or "fen F moves m1 m2"), PGN, and every other
@@ -50,11 +69,11 @@ func OpeningSets() []string { return []string{"balanced", "popular", "start"} }
 // (see package book) the most played lines are taken.
 func LoadOpenings(ctx context.Context, source string, plies int) (*Openings, error) {
 	switch source {
-	case "balanced":
+	case BalancedOpenings:
 		return readOpenings(ctx, source, bytes.NewReader(balancedEPD), record.EPDList, plies)
-	case "popular":
+	case PopularOpenings:
 		return readOpenings(ctx, source, bytes.NewReader(popularEPD), record.EPDList, plies)
-	case "start":
+	case StartOpening:
 		return readOpenings(ctx, source, strings.NewReader(board.StartFEN+"\n"), record.EPDList, plies)
 	}
 	info, err := os.Stat(source)

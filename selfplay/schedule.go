@@ -5,12 +5,12 @@ import (
 	"sync"
 )
 
-// Format says who meets whom.
+// Format is the pairing system of a tournament.
 type Format string
 
 const (
-	RoundRobin Format = "roundrobin" // everybody everybody
-	Gauntlet   Format = "gauntlet"   // the first players everybody else
+	RoundRobin Format = "roundrobin" // every player meets every other player
+	Gauntlet   Format = "gauntlet"   // each of the first players (the seeds) meets all players after them
 )
 
 // Schedule numbers the pairs of a match or tournament. The k-th pair of every

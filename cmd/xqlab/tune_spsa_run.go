@@ -140,28 +140,15 @@ func (j *spsaJob) describeGames(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-// heldShare is how much of a set of openings is kept for the test where there
-// is no other set for it.
-const heldShare = 0.5
-
 // chooseOpenings finds openings for the test that tuning does not see.
 func (j *spsaJob) chooseOpenings(v *spsaVerify) (err error) {
-	used := j.config.Games.Openings
-	switch {
-	case j.o.verifyOpenings != "":
-		if v.Openings, err = absolutePath(j.o.verifyOpenings); err != nil {
+	wanted := ""
+	if j.o.verifyOpenings != "" {
+		if wanted, err = absolutePath(j.o.verifyOpenings); err != nil {
 			return err
 		}
-	case used == "balanced":
-		v.Openings = "popular"
-	case used == "popular":
-		v.Openings = "balanced"
-	default:
-		v.Openings = used
 	}
-	if v.Openings == used {
-		j.config.Held = heldShare
-	}
+	v.Openings, j.config.Held = spsa.TestOpenings(j.config.Games.Openings, wanted)
 	return nil
 }
 
@@ -299,19 +286,8 @@ func (j *spsaJob) checkUnseen(ctx context.Context, v *spsaVerify, use, held []se
 	if err != nil {
 		return usagef("--verify-openings: %w", err)
 	}
-	seen := func(op selfplay.Opening) string { return op.FEN + fmt.Sprint(op.Moves) }
-	used := map[string]bool{}
-	for _, op := range use {
-		used[seen(op)] = true
-	}
-	common := 0
-	for _, op := range set.List {
-		if used[seen(op)] {
-			common++
-		}
-	}
-	if common > 0 {
-		return usagef("--verify-openings %s: %d of its %d openings are used for tuning as well: want unseen ones", v.Openings, common, len(set.List))
+	if err := spsa.CheckUnseen(use, set.List); err != nil {
+		return usagef("--verify-openings %s: %w", v.Openings, err)
 	}
 	return nil
 }
