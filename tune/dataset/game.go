@@ -10,15 +10,15 @@ type Game struct {
 	Start  *board.Position
 	Moves  []Move
 	Result record.Result
-	// Fault says why the result tells nothing about the positions, such as
-	// "time forfeit" or "illegal move"; empty if it does.
+	// Fault is why the result is no evidence on the positions, such as "time
+	// forfeit" or "illegal move"; empty if it is.
 	Fault string
 	// Adjudicated is set if the game was ended by the players' scores rather
 	// than on the board.
 	Adjudicated bool
 }
 
-// Move is one ply of a Game with what the mover thought of it.
+// Move is one ply of a Game with the mover's evaluation.
 type Move struct {
 	Move     board.Move
 	Score    int  // centipawns, mover's view; valid if HasScore
