@@ -56,6 +56,20 @@ type Opening struct {
 	Name  string       // for people; may be empty
 }
 
+// EPD returns the position in which the players begin to think, as the first
+// four fields of its FEN: openings that lead to one position by different moves
+// have the same.
+func (op *Opening) EPD() (string, error) {
+	p, err := board.ParseFEN(op.FEN)
+	if err != nil {
+		return "", err
+	}
+	for _, m := range op.Moves {
+		p.Make(m)
+	}
+	return p.EPD(), nil
+}
+
 // Fault describes what a player did wrong in a game that ended by its fault.
 type Fault struct {
 	Player  int           // index of the player

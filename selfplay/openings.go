@@ -38,11 +38,30 @@ type Openings struct {
 	Duplicates, Decided int
 }
 
-// DefaultOpenings is the name of the embedded set that is used by default.
-const DefaultOpenings = "balanced"
+// Names of the embedded sets.
+const (
+	BalancedOpenings = "balanced"
+	PopularOpenings  = "popular"
+	StartOpening     = "start" // the start position alone
+
+	DefaultOpenings = BalancedOpenings
+)
 
 // OpeningSets lists the embedded sets by name.
-func OpeningSets() []string { return []string{"balanced", "popular", "start"} }
+func OpeningSets() []string { return []string{BalancedOpenings, PopularOpenings, StartOpening} }
+
+// OtherOpenings returns the name of an embedded set of openings that has no
+// position in common with the embedded set source; ok is false if there is none,
+// or if source is a file.
+func OtherOpenings(source string) (name string, ok bool) {
+	switch source {
+	case BalancedOpenings:
+		return PopularOpenings, true
+	case PopularOpenings:
+		return BalancedOpenings, true
+	}
+	return "", false
+}
 
 // AbsoluteOpenings makes the name of a file of openings absolute, so that a run
 // can be resumed from any folder; names of embedded sets stay.
@@ -53,18 +72,6 @@ func AbsoluteOpenings(source string) (string, error) {
 	return filepath.Abs(source)
 }
 
-// OtherOpenings returns an embedded set that has no opening in common with the
-// given one, or the given source itself if there is none.
-func OtherOpenings(source string) string {
-	switch source {
-	case "balanced":
-		return "popular"
-	case "popular":
-		return "balanced"
-	}
-	return source
-}
-
 // LoadOpenings returns an embedded set by name, or reads a file: lists of EPD
 // or FEN (one position a line, or "fen F moves m1 m2"), PGN, and every other
 // format of package record. From game files the first plies moves of each game
@@ -73,11 +80,11 @@ func OtherOpenings(source string) string {
 // (see package book) the most played lines are taken.
 func LoadOpenings(ctx context.Context, source string, plies int) (*Openings, error) {
 	switch source {
-	case "balanced":
+	case BalancedOpenings:
 		return readOpenings(ctx, source, bytes.NewReader(balancedEPD), record.EPDList, plies)
-	case "popular":
+	case PopularOpenings:
 		return readOpenings(ctx, source, bytes.NewReader(popularEPD), record.EPDList, plies)
-	case "start":
+	case StartOpening:
 		return readOpenings(ctx, source, strings.NewReader(board.StartFEN+"\n"), record.EPDList, plies)
 	}
 	info, err := os.Stat(source)

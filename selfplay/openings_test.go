@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"xqlab/engine/board"
 )
 
 func TestEmbeddedOpenings(t *testing.T) {
@@ -61,6 +63,67 @@ const threePGN = `[Game "Chinese Chess"]
 
 // TestLineEnds has the same openings in files that differ only in what does
 // not matter.
+// TestOtherOpenings: the other set is an embedded one without a common position.
+func TestOtherOpenings(t *testing.T) {
+	positions := func(name string) map[string]bool {
+		set, err := LoadOpenings(t.Context(), name, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys := map[string]bool{}
+		for i := range set.List {
+			key, err := set.List[i].EPD()
+			if err != nil {
+				t.Fatal(err)
+			}
+			keys[key] = true
+		}
+		if len(keys) != len(set.List) {
+			t.Errorf("%s: %d positions in %d openings", name, len(keys), len(set.List))
+		}
+		return keys
+	}
+	for _, source := range append(OpeningSets(), "balanced.epd", "") {
+		other, ok := OtherOpenings(source)
+		if want := source == BalancedOpenings || source == PopularOpenings; ok != want {
+			t.Errorf("%q: %q, %v", source, other, ok)
+		}
+		if !ok {
+			continue
+		}
+		own := positions(source)
+		for key := range positions(other) {
+			if own[key] {
+				t.Errorf("%s is in both %s and %s", key, source, other)
+			}
+		}
+	}
+}
+
+func TestOpeningEPD(t *testing.T) {
+	moves := func(text string) (list []board.Move) {
+		for _, word := range strings.Fields(text) {
+			m, err := board.ParseMove(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, m)
+		}
+		return list
+	}
+	one := Opening{FEN: board.StartFEN, Moves: moves("h2e2 h9g7 b0c2 i9h9")}
+	two := Opening{FEN: board.StartFEN, Moves: moves("b0c2 h9g7 h2e2 i9h9")}
+	const want = "rnbakabr1/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1CN1C4/9/R1BAKABNR w - -"
+	for _, op := range []Opening{one, two, {FEN: want + " 0 1"}} {
+		if got, err := op.EPD(); err != nil || got != want {
+			t.Errorf("%+v: %s, %v; want %s", op, got, err, want)
+		}
+	}
+	if got, err := (&Opening{FEN: "x"}).EPD(); err == nil {
+		t.Errorf("a broken FEN is %q", got)
+	}
+}
+
 func TestLineEnds(t *testing.T) {
 	for _, src := range []struct{ name, text string }{{"set.epd", threeFENs}, {"set.pgn", threePGN}} {
 		want, err := load(t, src.name, src.text, 4)

@@ -5,12 +5,12 @@ import (
 	"sync"
 )
 
-// Format determines who plays whom.
+// Format is the pairing system of a tournament.
 type Format string
 
 const (
-	RoundRobin Format = "roundrobin" // everyone plays everyone else
-	Gauntlet   Format = "gauntlet"   // the first players play everyone else
+	RoundRobin Format = "roundrobin" // every player meets every other player
+	Gauntlet   Format = "gauntlet"   // each of the first players (the seeds) meets all players after them
 )
 
 // Schedule numbers the pairs of a match or tournament. The k-th pair of every

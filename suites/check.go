@@ -10,11 +10,11 @@ import (
 	"xqlab/selfplay/player"
 )
 
-// Finding is something a check has to say of a position.
+// Finding is a fault or an oddity of a position.
 type Finding struct {
 	ID    string `json:"id"`
 	Line  int    `json:"line"`
-	Error bool   `json:"error"` // the suite should not be used like this
+	Error bool   `json:"error"` // the suite should not be used before it is mended
 	Text  string `json:"text"`
 }
 
@@ -68,7 +68,7 @@ func Inspect(s *Suite) []Finding {
 	return list
 }
 
-// Examined is what searches say of one position of a suite.
+// Examined is the verdict of searches on one position of a suite.
 type Examined struct {
 	ID   string
 	Line int
@@ -76,7 +76,7 @@ type Examined struct {
 	Proof
 }
 
-// CheckOptions say how Examine searches.
+// CheckOptions bound the searches of Examine.
 type CheckOptions struct {
 	Nodes       uint64 // of each of the two searches of a position
 	Margin      int    // centipawns by which a solution must lead

@@ -10,14 +10,14 @@ import (
 	"xqlab/engine/board"
 )
 
-// ChooseOptions say what to choose.
+// ChooseOptions are the wanted size, seed and names of a suite.
 type ChooseOptions struct {
 	Count  int    // positions wanted
 	Seed   uint64 // decides among equals
 	Prefix string // of the ids: "wac" gives wac.001
 }
 
-// Chosen is a suite and how it came about.
+// Chosen is a suite with an account of the choice.
 type Chosen struct {
 	*Suite
 	Proved  int      // positions whose mate the searches confirmed
@@ -39,7 +39,7 @@ func difficultyOf(depth int) int {
 	return len(gradeLimits) + 1
 }
 
-// Choose picks a suite from a pool and what Grades says of it:
+// Choose picks a suite from a pool and its grades:
 //
 //   - only solutions the pool calls proved, no position twice (a mirror image
 //     counts as the same), none with a single legal move;

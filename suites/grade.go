@@ -14,7 +14,7 @@ import (
 	"xqlab/suites/tsv"
 )
 
-// Grade is what searches say of a candidate.
+// Grade is the verdict of searches on a candidate.
 type Grade struct {
 	ID       string
 	Depth    int // plies from which the search kept the solution; one beyond its last if never
@@ -23,7 +23,7 @@ type Grade struct {
 	Theme    string // the piece that mates in the line found, empty if unknown
 }
 
-// GradeOptions say how to search.
+// GradeOptions bound the searches of Grades.
 type GradeOptions struct {
 	Nodes       uint64 // of each of the two searches that look for another solution
 	Depth       int    // of the search that grades, in plies

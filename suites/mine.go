@@ -18,7 +18,7 @@ type MineGame struct {
 	Source string // for the comment
 }
 
-// MineOptions say what is worth keeping.
+// MineOptions are the searches, and the conditions for a position to be kept.
 type MineOptions struct {
 	// Scan is the nodes of the search of every position, Find those of the
 	// search that compares the best two moves, Verify those of the one that

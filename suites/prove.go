@@ -11,17 +11,17 @@ import (
 	"xqlab/selfplay/player"
 )
 
-// Standing is what searches say of a suite's solution.
+// Standing is the verdict of searches on a suite's solution.
 type Standing string
 
 const (
 	Proved  Standing = "proved"  // the solution keeps its promise and no other move comes near
 	Refuted Standing = "refuted" // another move is as good, or the solution is not
-	Unclear Standing = "unclear" // the searches were too short to tell
+	Unclear Standing = "unclear" // the searches were too short to decide
 )
 
-// Proof is what two searches say of a position: one among its solutions only,
-// one among all other moves.
+// Proof is the verdict of two searches on a position: one among its solutions
+// only, one among all other moves.
 type Proof struct {
 	Standing Standing         `json:"standing"`
 	Reason   string           `json:"reason"`
@@ -44,8 +44,8 @@ type ProveOptions struct {
 // A position that claims a mate (dm) is proved if a mate within the claim is
 // found after the solution, and refuted as soon as another move mates too, in
 // however many moves. Any other position is proved if its solution leads by the
-// margin, and refuted if another move scores as well. What the suite says to
-// avoid takes the part of the other moves.
+// margin, and refuted if another move scores as well. In a position with moves
+// to avoid, those are the other moves.
 func Prove(ctx context.Context, p player.Player, pos *Position, o ProveOptions) (Proof, error) {
 	good, bad := pos.split()
 	var proof Proof

@@ -50,7 +50,7 @@ type Stable struct {
 	Time  time.Duration
 }
 
-// Run says what to search.
+// Run is a set of searches: every engine, position and limit.
 type Run struct {
 	Suites      []*Suite
 	Engines     []Engine
@@ -62,7 +62,7 @@ type Run struct {
 	// Margin is how far a movetime may be overrun; Stall is how long an
 	// engine may be silent under other limits.
 	Margin, Stall time.Duration
-	// Done tells which searches need not be done; nil: none.
+	// Done reports whether a search need not be done; nil: none is done.
 	Done func(Key) bool
 }
 

@@ -143,22 +143,15 @@ func (j *SPSA) restore(ctx context.Context, s *session) error {
 	return s.lab.Store.AddEvent(ctx, s.run.ID, store.Event{Level: store.Info, Text: text})
 }
 
-// heldShare is how much of a set of openings is kept for the test where there
-// is no other set for it.
-const heldShare = 0.5
-
 // chooseOpenings finds openings for the test that tuning does not see.
 func (j *SPSA) chooseOpenings(v *spsa.Verify) (err error) {
-	used := j.Config.Games.Openings
-	if v.Openings == "" {
-		v.Openings = selfplay.OtherOpenings(used)
+	wanted := v.Openings
+	if wanted != "" {
+		if wanted, err = selfplay.AbsoluteOpenings(wanted); err != nil {
+			return err
+		}
 	}
-	if v.Openings, err = selfplay.AbsoluteOpenings(v.Openings); err != nil {
-		return err
-	}
-	if v.Openings == used {
-		j.Config.Held = heldShare
-	}
+	v.Openings, j.Config.Held = spsa.TestOpenings(j.Config.Games.Openings, wanted)
 	return nil
 }
 
@@ -238,8 +231,8 @@ func (j *SPSA) checkUnseen(ctx context.Context, v *spsa.Verify, use, held []self
 	if err != nil {
 		return fmt.Errorf("openings of the test: %w", err)
 	}
-	if common := spsa.SeenOpenings(use, set.List); common > 0 {
-		return fmt.Errorf("openings of the test, %s: %d of %d are used for tuning as well: want unseen ones", v.Openings, common, len(set.List))
+	if err := spsa.CheckUnseen(use, set.List); err != nil {
+		return fmt.Errorf("openings of the test, %s: %w", v.Openings, err)
 	}
 	return nil
 }

@@ -60,8 +60,8 @@ type Option struct {
 	Value string `json:"value,omitempty"`
 }
 
-// Config says which engine plays, and how. It is what a SPEC means, and it is
-// stored with every run so that the run can be repeated.
+// Config is an engine with its options and limits. It is what a SPEC means, and
+// it is stored with every run so that the run can be repeated.
 //
 // CmdHash, WeightsHash and Loaded are what Resolve found behind the names; all
 // other fields can be written as a SPEC.
@@ -97,8 +97,8 @@ type Config struct {
 func (c *Config) IsBuiltin() bool { return c.Protocol == Builtin }
 
 // LoadWeights reads the built-in engine's weights into Loaded, unless they are
-// there, and notes their hash. A hash that was noted before must be met: a run
-// that is resumed must not go on with other weights.
+// there, and stores their hash. It refuses weights that differ from a hash stored
+// before: a run must not be resumed with other weights.
 func (c *Config) LoadWeights() error {
 	if !c.IsBuiltin() {
 		return nil

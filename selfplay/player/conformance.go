@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Mark is how a step of a check went.
+// Mark is the result of one step.
 type Mark string
 
 const (
@@ -17,7 +17,7 @@ const (
 	Skipped Mark = "skip" // does not apply, or an earlier failure forbids it
 )
 
-// CheckStep is one line of a Report.
+// CheckStep is one line of a CheckReport.
 type CheckStep struct {
 	Name   string        `json:"name"`
 	Mark   Mark          `json:"mark"`
@@ -25,7 +25,8 @@ type CheckStep struct {
 	Time   time.Duration `json:"time_ns"`
 }
 
-// CheckReport says how well an engine keeps to its protocol.
+// CheckReport is the result of a conformance test: how well an engine keeps to
+// its protocol.
 type CheckReport struct {
 	Engine   string      `json:"engine"`
 	Command  string      `json:"command"`
@@ -47,7 +48,7 @@ func (r *CheckReport) Count(m Mark) int {
 	return n
 }
 
-// checker runs the steps of one check.
+// checker runs the steps of one conformance test.
 type checker struct {
 	ctx     context.Context
 	cfg     Config
@@ -66,10 +67,10 @@ type notedError string
 
 func (e notedError) Error() string { return string(e) }
 
-// Check runs an external engine through its protocol: greeting, options,
-// isready, stop, new games, legality of its moves, use of time, and its end.
-// onStep, if not nil, sees every step as soon as it has ended. The error is
-// not nil only if ctx ends the check.
+// Check tests how an external engine conforms to its protocol: greeting,
+// options, isready, stop, new games, legality of its moves, use of time, and its
+// end. onStep, if not nil, is called with every step as soon as it has ended.
+// The error is not nil only if ctx ends the test.
 func Check(ctx context.Context, c Config, env Env, onStep func(CheckStep)) (*CheckReport, error) {
 	k := &checker{ctx: ctx, cfg: c.clone(), env: env, onStep: onStep}
 	k.report = &CheckReport{Engine: c.Name, Command: strings.Join(append([]string{c.Cmd}, c.Args...), " ")}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestCheck takes good and bad engines through the compliance test.
+// TestCheck takes good and bad engines through the conformance test.
 func TestCheck(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for time limits")

@@ -3,18 +3,18 @@
 //
 // # From a spec to a move
 //
-// A Config says which engine to play with, its options and its limits. It is
-// written as a SPEC on the command line (ParseSpec) or as an entry of an
-// engines file (LoadEngines). Prepare turns a Config into a Factory: it starts
-// the engine once, learns its protocol, dialect and options, and refuses what
-// cannot play before any game has begun. A Factory makes as many Players as
-// there are games at a time.
+// A Config is an engine with its options and limits. It is read from a SPEC on
+// the command line (ParseSpec) or an entry of an engines file (LoadEngines), and
+// Config.Spec writes it back as a SPEC. Prepare turns a Config into a Factory:
+// it starts the engine once, learns its protocol, dialect and options, and
+// refuses what cannot play before any game has begun. A Factory makes as many
+// Players as there are games at a time.
 //
-// # What goes wrong, and who says so
+// # What goes wrong, and how it is reported
 //
 // A Player that cannot answer returns a *Fault with one of five kinds: too
 // late, no move, an illegal move, the process is gone, the process is silent.
-// Every other error (a cancelled context) says nothing about the engine. After
+// Every other error (a cancelled context) is no fault of the engine. After
 // a fault the player stays usable: NewGame starts a new process if the old one
 // is dead or cannot be trusted any more.
 //

@@ -77,7 +77,7 @@ func readEngines(data []byte, dir string) (map[string]Config, error) {
 	return engines, nil
 }
 
-// tomlError says where a file is wrong.
+// tomlError adds line and column to an error of the TOML library.
 func tomlError(err error) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {

@@ -15,7 +15,7 @@ type Env struct {
 	Grace time.Duration
 	// Log receives every line to and from every engine; nil logs nothing.
 	Log *Transcript
-	// Warn receives oddities that cost no game; it may be called from any
+	// Warn receives oddities that do not lose a game; it may be called from any
 	// goroutine. nil drops them.
 	Warn func(engine, text string)
 	// Rules are the rules the built-in engine searches by.
@@ -28,7 +28,8 @@ const (
 	// readyProbe is how long a UCCI engine may take to its first "readyok"
 	// before it is taken to be one of those that do not know "isready".
 	readyProbe = 5 * time.Second
-	// rankProbe is how long the search may take that tells the dialect.
+	// rankProbe is how long the search that reveals the dialect of moves may
+	// take.
 	rankProbe = 3 * time.Second
 	// secondChance is how long an engine may take to follow up an answer
 	// that looks like a left-over from an earlier search.

@@ -66,8 +66,8 @@ func (x *external) Start(ctx context.Context) error {
 	return nil
 }
 
-// Adjust implements Adjustable: it sends the options that are not as before.
-// What the engine makes of them it has answered for by the next "readyok".
+// Adjust implements Adjustable: it sends the options that have changed. The
+// engine has taken them in by its next "readyok".
 func (x *external) Adjust(f *Factory) error {
 	before := x.profile.Options
 	x.cfg, x.profile, x.env = &f.config, f.profile, f.env
@@ -107,7 +107,7 @@ func (x *external) start(ctx context.Context) error {
 	return nil
 }
 
-// announce says that a new game begins and drops what is left of the old one.
+// announce tells the engine of a new game and drops what is left of the old one.
 func (x *external) announce(ctx context.Context) error {
 	x.buf = x.profile.language().newGame(x.buf[:0])
 	if x.profile.Ready {

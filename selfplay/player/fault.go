@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// FaultKind is one of the ways in which a player loses a game by itself.
+// FaultKind is a way in which a player forfeits a game.
 type FaultKind uint8
 
 const (
@@ -27,18 +27,17 @@ func (k FaultKind) String() string {
 	return fmt.Sprintf("FaultKind(%d)", uint8(k))
 }
 
-// Fault is the error of a player that loses the game by what it did or did not
-// do.
+// Fault is the error of a player that forfeits the game.
 type Fault struct {
 	Kind    FaultKind
 	Text    string        // the offending line, or what happened
 	Overrun time.Duration // TimeForfeit: time used beyond the limit
 	Stderr  []string      // the engine's last lines of standard error
-	// Startup says that the engine could not be brought up for the game.
+	// Startup is set if the engine could not be started for the game.
 	Startup bool
 }
 
-// Error tells kind and text on one line.
+// Error returns kind and text on one line.
 func (f *Fault) Error() string {
 	var b strings.Builder
 	b.WriteString(f.Kind.String())

@@ -18,7 +18,7 @@ type Profile struct {
 	Author   string
 	Decls    []OptionDecl
 	Options  []Option // to be set at every start, in the engine's spelling
-	// Ready says that the engine answers "isready".
+	// Ready is set if the engine answers "isready".
 	Ready bool
 
 	style      notation.Style
@@ -69,7 +69,7 @@ func (p *process) await(ctx context.Context, limit time.Duration, done func(line
 	}
 }
 
-// lacking turns an error of await into words.
+// lacking turns an error of await into a message.
 func (p *process) lacking(err error, what string, limit time.Duration) error {
 	switch {
 	case errors.Is(err, errSilent):

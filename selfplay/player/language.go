@@ -184,7 +184,7 @@ func (u ucci) time(d time.Duration) int64 {
 	return max(int64(d/time.Second), 1)
 }
 
-// checkLimits says which limits the protocol cannot express.
+// checkLimits returns an error for limits that the protocol cannot express.
 func (u ucci) checkLimits(l Limits) error {
 	kinds := 0
 	for _, set := range []bool{l.Timed(), l.Nodes > 0, l.Depth > 0} {
@@ -277,8 +277,8 @@ func parseBestMove(line string) (end endOfSearch, ok bool) {
 	return end, true
 }
 
-// readMove turns an engine's move text into a legal move of the position, or
-// says why there is none.
+// readMove turns an engine's move text into a legal move of the position. The
+// error is about the text.
 func readMove(pos *board.Position, text string, style notation.Style) (board.Move, error) {
 	if style == notation.ICCS && len(text) == 4 {
 		if m, err := board.ParseMove(text); err == nil && pos.IsLegal(m) {

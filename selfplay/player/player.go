@@ -11,8 +11,9 @@ import (
 type Player interface {
 	// Name is how the player is called in results.
 	Name() string
-	// NewGame says that the next position belongs to a new game. It starts
-	// the engine if it is not running. A *Fault means that it cannot play.
+	// NewGame announces that the next position belongs to a new game. It
+	// starts the engine if it is not running. A *Fault means that it cannot
+	// play.
 	NewGame(ctx context.Context) error
 	// Move asks for a move. A *Fault ends the game against the player; any
 	// other error ends it without a result.
@@ -21,7 +22,7 @@ type Player interface {
 	Close() error
 }
 
-// Adjustable is a player that can go on with other settings between games, as
+// Adjustable is a player whose settings can be changed between games, as those of
 // all players of a Factory can.
 type Adjustable interface {
 	Player
@@ -52,13 +53,13 @@ type Request struct {
 	// Stall is how long the player may be silent where no clock runs.
 	Stall time.Duration
 	// Banned are legal moves that lose at once by the rules of repetition.
-	// Players that can are told of them.
+	// They are passed on to players whose protocol allows it.
 	Banned []board.Move
 	// OnIteration, if not nil, is called during Move after every iteration the
 	// player reports; by returning false it asks for the move now. Players
 	// need not report any.
 	OnIteration func(Iteration) bool
-	// DrawOffered says that the opponent's last move came with a draw offer.
+	// DrawOffered is set if the opponent's last move came with a draw offer.
 	DrawOffered bool
 }
 

@@ -27,8 +27,8 @@ const (
 	// drainLimit is how long output is still read after the process has gone:
 	// a child that escaped may hold the pipe open.
 	drainLimit = 300 * time.Millisecond
-	// epitaphLimit is how long the end of a process is waited for when its
-	// output has closed, to say how it ended.
+	// epitaphLimit is how long to wait for the end of a process whose output has
+	// closed, to report how it ended.
 	epitaphLimit = 3 * time.Second
 )
 
@@ -134,7 +134,7 @@ func cause(err error) error {
 	return err
 }
 
-// findProgram returns the absolute path of a program, or says why it cannot be
+// findProgram returns the absolute path of a program, or an error if it cannot be
 // run.
 func findProgram(cmd string) (string, error) {
 	path, err := exec.LookPath(cmd)
@@ -278,7 +278,7 @@ func (p *process) running() bool {
 	}
 }
 
-// epitaph tells how the process ended. It waits a moment for the end, since
+// epitaph describes how the process ended. It waits a moment for the end, since
 // output often closes first.
 func (p *process) epitaph() string {
 	timer := time.NewTimer(epitaphLimit)

@@ -70,8 +70,8 @@ func (c *Config) setDisable(value string) error {
 	return nil
 }
 
-// searchKeys returns the keys of a SPEC that say how the search differs from
-// the default.
+// searchKeys returns the keys of a SPEC for what differs from the default
+// search.
 func (c *Config) searchKeys() []string {
 	var keys []string
 	for _, name := range slices.Sorted(maps.Keys(c.Search)) {

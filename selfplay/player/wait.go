@@ -24,8 +24,8 @@ type pendingSearch struct {
 	synced  bool // "readyok" has come: what follows belongs to this search
 	late    bool // the time is over and "stop" was sent
 	enough  bool // Request.OnIteration has seen enough and "stop" was sent
-	// doubtful is an answer that may belong to an earlier search, with the
-	// fault it is if nothing better comes.
+	// doubtful is the fault of an answer that may belong to an earlier search:
+	// it counts unless another answer comes.
 	doubtful *Fault
 }
 
@@ -80,8 +80,8 @@ func (s *pendingSearch) wait(ctx context.Context) (Answer, error) {
 	}
 }
 
-// timeout is called when the timer has run off. It returns nil if there is
-// something left to wait for.
+// timeout is called when the timer has expired. It returns nil if an answer may
+// still come.
 func (s *pendingSearch) timeout(now time.Time) *Fault {
 	x := s.x
 	if s.doubtful != nil {
@@ -107,8 +107,8 @@ func (s *pendingSearch) timeout(now time.Time) *Fault {
 	return x.fault(Stall, fmt.Sprintf("no move within %v", s.r.Stall))
 }
 
-// stop asks for an answer now. A dead engine is noticed by its output, so the
-// error of writing is not needed.
+// stop asks for an answer now. The error of writing is ignored: the end of its
+// output shows that an engine is dead.
 func (x *external) stop() {
 	if !x.profile.Ready {
 		x.idleStops++

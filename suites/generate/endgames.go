@@ -109,7 +109,7 @@ func (c *class) positions(log io.Writer) ([]*suites.Position, error) {
 	return list, nil
 }
 
-// result says what the one right move does.
+// result describes what the one right move achieves.
 func result(s ending.Selected, fastest bool) string {
 	switch {
 	case s.Outcome == 0:

@@ -7,9 +7,9 @@ import (
 	"xqlab/engine/board"
 )
 
-// Collection gathers records and makes one of those with equal positions: the
-// label becomes the mean, the count the sum, and place, game and ply those of
-// the first. It holds everything in memory, about 100 bytes a position.
+// Collection gathers records and merges those with equal positions: the label
+// becomes the mean, the count the sum, and place, game and ply those of the
+// first. It holds everything in memory, about 100 bytes a position.
 type Collection struct {
 	records []Record
 	sums    []uint64 // of label*count, in label units
@@ -18,7 +18,7 @@ type Collection struct {
 	merged  int64
 }
 
-// ErrFull says that a Collection holds as many records as it can.
+// ErrFull is returned when a Collection can hold no more records.
 var ErrFull = errors.New("too many positions for one set")
 
 // NewCollection returns an empty collection.

@@ -1,6 +1,6 @@
-// Package dataset holds labelled positions, the food of tuning: where they
-// come from (game records, stored runs, self-play), which are kept, and the
-// file they are stored in.
+// Package dataset holds labelled positions, the training data of tuners: it
+// takes them from games (records, stored runs, self-play), filters them, and
+// stores them in files.
 //
 // # Labels
 //

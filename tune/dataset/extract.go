@@ -16,14 +16,14 @@ import (
 type Filters struct {
 	SkipPlies int    `json:"skip_plies"` // first plies of a game to leave out; book moves are left out anyway
 	TailPlies int    `json:"tail_plies"` // last plies of a game ended by adjudication to leave out
-	PerGame   int    `json:"per_game"`   // at most so many positions of a game, chosen at random; 0 no limit
+	PerGame   int    `json:"per_game"`   // most positions kept of a game, chosen at random; 0 no limit
 	Captures  bool   `json:"captures"`   // keep positions in which a capture was played
 	Unquiet   bool   `json:"unquiet"`    // keep positions that are not quiet
 	Margin    int    `json:"margin"`     // centipawns a capture may gain in a quiet position
 	Seed      uint64 `json:"seed"`       // of the choice for PerGame
 }
 
-// DefaultFilters returns the filters that are used unless told otherwise.
+// DefaultFilters returns the usual filters.
 func DefaultFilters() Filters { return Filters{SkipPlies: 8, TailPlies: 0} }
 
 // Validate reports the first field out of range.
@@ -41,7 +41,7 @@ func (f Filters) Validate() error {
 	return nil
 }
 
-// Counts says what an Extractor met and what each filter took away. Every
+// Counts are what an Extractor met and what each filter removed. Every
 // game and position is counted once, by the first filter that applies.
 type Counts struct {
 	Games     int64 // all
@@ -105,7 +105,7 @@ func NewExtractor(f Filters, w *eval.Weights) (*Extractor, error) {
 // Counts returns what was met so far.
 func (x *Extractor) Counts() Counts { return x.counts }
 
-// errGames says that the numbers of games are used up.
+// errGames is the error of a game beyond the last number.
 var errGames = errors.New("more games than can be numbered")
 
 // Add returns the positions of a game that pass the filters, valid until the

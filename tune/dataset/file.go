@@ -19,7 +19,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Meta is what a file says about itself.
+// Meta is the description in a file's header.
 type Meta struct {
 	Source  string `json:"source"`            // where the games come from
 	Licence string `json:"licence,omitempty"` // of the games
@@ -27,17 +27,17 @@ type Meta struct {
 	Weights string `json:"weights,omitempty"` // hash of the weights that judged what is quiet, or played
 	// Settings are those of the command that made the file.
 	Settings json.RawMessage `json:"settings,omitempty"`
-	// Filters count what was read and what each filter took away.
+	// Filters count what was read and what each filter removed.
 	Filters []FilterCount `json:"filters,omitempty"`
 }
 
-// FilterCount says how many things of a kind a filter took away.
+// FilterCount is how many games or positions a filter removed.
 type FilterCount struct {
 	Filter string `json:"filter"`
 	Count  int64  `json:"count"`
 }
 
-// FormatError says what is wrong with a file and where.
+// FormatError is a fault of a file, with its place.
 type FormatError struct {
 	File   string
 	Offset int64 // bytes from the beginning, of the block if Record is set

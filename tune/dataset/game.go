@@ -11,15 +11,15 @@ type Game struct {
 	Start  *board.Position
 	Moves  []Move
 	Result record.Result
-	// Fault is why the result says nothing about the positions, such as "time
-	// forfeit" or "illegal move"; empty if it does.
+	// Fault is why the result is no evidence on the positions, such as "time
+	// forfeit" or "illegal move"; empty if it is.
 	Fault string
 	// Adjudicated is set if the players or their scores ended the game before
 	// it was decided on the board.
 	Adjudicated bool
 }
 
-// Move is one ply of a Game with what the mover thought of it.
+// Move is one ply of a Game with the mover's evaluation.
 type Move struct {
 	Move     board.Move
 	Score    int  // centipawns, mover's view; valid if HasScore

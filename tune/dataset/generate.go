@@ -13,15 +13,15 @@ import (
 	"xqlab/selfplay/player"
 )
 
-// Generation says which games of the built-in engine against itself are
-// played. The same values give the same games, at any concurrency.
+// Generation is the configuration of games of the built-in engine against
+// itself. The same values give the same games, at any concurrency.
 type Generation struct {
 	Games       int                 `json:"games"`
 	Nodes       uint64              `json:"nodes"`    // a move
 	Hash        int                 `json:"hash"`     // table of each side in MiB
 	Openings    string              `json:"openings"` // set the openings are taken from
 	RandomPlies int                 `json:"random_plies"`
-	Balance     int                 `json:"balance"` // centipawns an opening may be off level
+	Balance     int                 `json:"balance"` // most centipawns by which an opening may favour a side
 	Resign      selfplay.ResignRule `json:"resign"`
 	Draw        selfplay.DrawRule   `json:"draw"`
 	MaxPlies    int                 `json:"max_plies"`
@@ -29,7 +29,7 @@ type Generation struct {
 	WeightsHash string              `json:"weights"`
 }
 
-// DefaultGeneration returns the values that are used unless told otherwise.
+// DefaultGeneration returns the usual values.
 func DefaultGeneration() Generation {
 	return Generation{
 		Games: 10000, Nodes: 5000, Hash: 2, Openings: selfplay.DefaultOpenings, RandomPlies: 4, Balance: 150,
@@ -57,8 +57,9 @@ func (g *Generation) Validate() error {
 }
 
 // Play plays the games that are not done yet and hands each finished one, as a
-// pair of one game, to rec and to hooks. Cancelled, it returns the context's error; what
-// has been recorded can be passed as done to go on.
+// pair of one game, to rec and
+// reports to hooks. When ctx is cancelled it returns the context's error;
+// a later call continues if it gets what was recorded as done.
 func (g *Generation) Play(ctx context.Context, w *eval.Weights, concurrency int, done []selfplay.PairResult, rec selfplay.Recorder, hooks selfplay.Hooks) error {
 	openings, err := g.openings(ctx, w)
 	if err != nil {

@@ -66,7 +66,7 @@ func NewReader(r io.Reader, name string) (*Reader, error) {
 	return d, nil
 }
 
-// Meta returns what the file says about itself.
+// Meta returns the file's description of itself.
 func (d *Reader) Meta() Meta { return d.meta }
 
 // Next returns the next record, valid until the next call, or io.EOF after

@@ -78,7 +78,8 @@ func (r *Record) Men() int {
 		bits.OnesCount32(binary.LittleEndian.Uint32(r.squares[8:])&(1<<(sideBit-64)-1))
 }
 
-// SetUp makes p the record's position. The error says why it cannot be one.
+// SetUp makes p the record's position. It fails if the record's squares are no
+// legal position.
 func (r *Record) SetUp(p *board.Position) error {
 	var men [maxMen]board.Man
 	n, err := r.men(&men)

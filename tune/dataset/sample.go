@@ -9,7 +9,7 @@ import (
 	"os"
 )
 
-// sample holds quiet positions of master games; data/README.md tells their
+// sample holds quiet positions of master games; data/README.md has their
 // source and licence and how the file is made.
 //
 //go:embed data/master.xqd

@@ -23,7 +23,7 @@ type Scorer struct {
 	Threads int    // searches at a time
 }
 
-// ScoreCounts says what became of the positions.
+// ScoreCounts are the numbers of positions scored and dropped.
 type ScoreCounts struct {
 	Scored  int64
 	Capture int64 // dropped: the best move is a capture
@@ -32,7 +32,7 @@ type ScoreCounts struct {
 
 // Run reads all records of r, searches their positions and hands them on in
 // order, scored. Positions with a mate score or whose best move is a capture
-// are left out. progress, if not nil, is told how many were searched.
+// are left out. progress, if not nil, is called with the number searched so far.
 func (s Scorer) Run(ctx context.Context, r *Reader, emit func(*Record) error, progress func(n int)) (c ScoreCounts, err error) {
 	engines := make([]*engine.Engine, max(1, s.Threads))
 	for i := range engines {

@@ -11,7 +11,7 @@ import (
 	"xqlab/engine/eval"
 )
 
-// Query says which parameters are wanted. Names are those of eval.Names, such
+// Query is a choice of parameters. Names are those of eval.Names, such
 // as mobility.horse[5].mg. A pattern is a name in which * stands for any text,
 // also none, and ? for one character; the ending .mg or .eg may be left out,
 // which means both. A group's percentage (king_safety.weight) is only chosen by

@@ -22,14 +22,14 @@ type Arena struct {
 	// Game, if not nil, is called with every game that has ended, from several
 	// goroutines.
 	Game func(*selfplay.Game)
-	// Dropped, if not nil, is told of pairs that do not count.
+	// Dropped, if not nil, is called with every pair that does not count.
 	Dropped func(pair int, why string)
 
 	pool pool
 }
 
 // Play implements Objective. Pairs in which an engine broke down do not count:
-// what was measured there is not the parameters' strength.
+// they do not measure the parameters' strength.
 func (a *Arena) Play(ctx context.Context, b *Batch) (Tally, error) {
 	entrants := make([]selfplay.Entrant, 2)
 	for i, values := range [2][]float64{b.Plus, b.Minus} {

@@ -154,7 +154,7 @@ func tableLines(data []byte) (list []int) {
 	return list
 }
 
-// tomlError says where a file is wrong.
+// tomlError adds file, line and column to an error of the TOML library.
 func tomlError(name string, err error) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {

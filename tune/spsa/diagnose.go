@@ -2,7 +2,7 @@ package spsa
 
 import "math"
 
-// Diagnosis says how a run went, or goes. Figures that do not exist yet are
+// Diagnosis describes the progress of a run. Figures that do not exist yet are
 // nil.
 type Diagnosis struct {
 	Iterations int   `json:"iterations"`
@@ -12,14 +12,14 @@ type Diagnosis struct {
 	// NetMean is the mean of |wins-losses| of an iteration. With sides of equal
 	// strength it would be about NetEqual, sqrt(2/pi) times the deviation
 	// sqrt(2m(1-d)) for m pairs and a share d of drawn games. Where NetMean is
-	// no larger, games say little about the parameters.
+	// no larger, games carry little information about the parameters.
 	NetMean   *float64    `json:"net_mean"`
 	NetEqual  *float64    `json:"net_equal"`
 	Deviation *float64    `json:"net_deviation"`
 	Params    []ParamPath `json:"params"`
 }
 
-// ParamPath is what became of one parameter. Moves are in units of c_end.
+// ParamPath is the path of one parameter. Moves are in units of c_end.
 type ParamPath struct {
 	Name    string  `json:"name"`
 	Start   float64 `json:"start"`
@@ -35,12 +35,12 @@ type ParamPath struct {
 	Verdict    Verdict  `json:"verdict"`
 }
 
-// Verdict is what a parameter's path looks like.
+// Verdict classifies a parameter's path.
 type Verdict string
 
 const (
-	Settled  Verdict = "settled"  // went somewhere and stays there
-	Drifting Verdict = "drifting" // still on its way: more pairs would help
+	Settled  Verdict = "settled"  // moved and stays there
+	Drifting Verdict = "drifting" // still moving: more pairs would help
 	Stuck    Verdict = "at bound" // the range is too narrow, or the value does harm
 	NoSignal Verdict = "no signal"
 	TooEarly Verdict = "too early" // too few iterations to say

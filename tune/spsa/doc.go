@@ -15,8 +15,9 @@
 // k counts pairs of games, as in Fishtest.
 //
 // Nothing random is stored: coins and roundings are a function of the seed, the
-// iteration and the place of the parameter, so that a run goes on after a stop
-// as if there had been none. What is random in a run besides is its games.
+// iteration and the place of the parameter, so that a run that was stopped
+// continues as if it had not been. The games are the only other source of
+// randomness.
 //
 // The package knows parameters as numbers only. Space gives them a meaning: it
 // makes engines of them, and Arena lets the engines play.

@@ -2,7 +2,6 @@ package spsa
 
 import (
 	"errors"
-	"fmt"
 
 	"xqlab/selfplay"
 	"xqlab/selfplay/stats"
@@ -45,19 +44,4 @@ func (e *Experiment) Validate() error {
 		return e.Verify.SPRT.Validate()
 	}
 	return nil
-}
-
-// SeenOpenings counts the openings of a test that are used for tuning as well.
-func SeenOpenings(tuning, test []selfplay.Opening) (common int) {
-	key := func(op selfplay.Opening) string { return op.FEN + fmt.Sprint(op.Moves) }
-	used := map[string]bool{}
-	for _, op := range tuning {
-		used[key(op)] = true
-	}
-	for _, op := range test {
-		if used[key(op)] {
-			common++
-		}
-	}
-	return common
 }

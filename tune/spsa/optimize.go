@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/optimize"
 )
 
-// Method is a way to look for better parameters.
+// Method is an optimisation method.
 type Method string
 
 const (
-	// MethodSPSA is what this package is about; see Run.
+	// MethodSPSA is the method described in the package comment; see Run.
 	MethodSPSA Method = "spsa"
 	// NelderMead and CMAES are experimental: they compare points with the start
 	// by a batch of games each, which is noisy; see RunMethod.
@@ -67,8 +67,8 @@ func RunMethod(ctx context.Context, m Method, t *Tuner, obj Objective, rec Recor
 	if m == CMAES {
 		method = &optimize.CmaEsChol{InitStepSize: firstSteps / 2.0, Src: rand.NewPCG(t.o.Seed, 1)}
 	}
-	// A method that believes to have arrived begins again from the mean of its
-	// last points: with noise, arriving is luck.
+	// A method that has converged begins again from the mean of its last points:
+	// with noise, it converges by luck.
 	for r.err == nil && !t.Finished() {
 		before := r.asked
 		_, err := optimize.Minimize(problem, origin, &optimize.Settings{Converger: optimize.NeverTerminate{}, Concurrent: 1}, method)
@@ -82,7 +82,7 @@ func RunMethod(ctx context.Context, m Method, t *Tuner, obj Objective, rec Recor
 	return r.err
 }
 
-// walk answers a method's questions.
+// walk evaluates points for a method and keeps the path.
 type walk struct {
 	ctx   context.Context
 	t     *Tuner
@@ -129,7 +129,7 @@ func (r *walk) step(i int, theta []float64) (Step, error) {
 	if i < len(r.t.steps) {
 		s := r.t.steps[i]
 		if !slices.Equal(s.Theta, theta) {
-			return s, fmt.Errorf("stored iteration %d played another point than it would now: the run cannot go on", i+1)
+			return s, fmt.Errorf("stored iteration %d played another point than it would now: the run cannot be continued", i+1)
 		}
 		return s, nil
 	}

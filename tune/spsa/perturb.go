@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// Clip says what becomes of a perturbed value outside the bounds.
+// Clip is the treatment of perturbed values outside the bounds.
 type Clip string
 
 const (
@@ -29,7 +29,7 @@ func ParseClip(text string) (Clip, error) {
 	return Shift, fmt.Errorf("clip %q: want %s or %s", text, Shift, Cut)
 }
 
-// Draw is what is random about one parameter in one iteration.
+// Draw holds the random numbers of one parameter in one iteration.
 type Draw struct {
 	Flip float64 // +1 or -1, the direction of theta+
 	U    float64 // in [0,1), rounds both sides

@@ -8,8 +8,8 @@ import (
 	"xqlab/engine/eval"
 )
 
-// Wish is what is asked for of a parameter, or of all that a pattern matches.
-// Values that are nil are computed.
+// Wish is a request to tune a parameter, or all that a pattern matches. Values
+// that are nil are computed.
 type Wish struct {
 	Name    string   `toml:"name"` // or a pattern
 	Start   *float64 `toml:"start"`
@@ -23,7 +23,7 @@ type Wish struct {
 	Where string `toml:"-"` // file and line, for errors
 }
 
-// Plan is a configuration before its gaps are filled.
+// Plan is a configuration in which values may be missing.
 type Plan struct {
 	Pairs    int      // of the whole run
 	Batch    int      // pairs of an iteration
@@ -64,7 +64,7 @@ func (p *Plan) wishes(s *Space) ([]Wish, error) {
 	return list, nil
 }
 
-// Options fills the gaps of a plan for an engine.
+// Options fills in what a plan leaves open, for an engine.
 func (p *Plan) Options(s *Space, seed uint64) (Options, error) {
 	o := Options{Schedule: DefaultSchedule(), Batch: p.Batch, InFlight: p.InFlight, Clip: p.Clip, Seed: seed}
 	o.Schedule.Pairs = p.Pairs
@@ -171,8 +171,8 @@ func (p *Plan) param(h *Handle, w *Wish, pairs int) (Param, error) {
 	return q, q.Validate()
 }
 
-// UsualREnd is the r_end of a run of so many pairs: short runs need larger
-// steps to get anywhere, long ones can afford to average more.
+// UsualREnd is the r_end for a run of the given number of pairs: short runs need
+// larger steps to get anywhere, long ones can afford to average more.
 func UsualREnd(pairs int) float64 {
 	return min(max(60/float64(max(pairs, 1)), 0.002), 0.02)
 }

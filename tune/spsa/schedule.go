@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// Schedule says how perturbations and steps shrink in the course of a run: in
-// pair k, c = c0/k^Gamma and a = a0/(A+k)^Alpha, with c0 and a0 such that c and
-// a of the last pair are those stated for each parameter (c_end, r_end*c_end^2).
+// Schedule is how perturbations c and steps a shrink in the course of a run: in
+// pair k, c = c0/k^Gamma and a = a0/(A+k)^Alpha, with c0 and a0 such that the
+// last pair has c_end and r_end*c_end^2 of the parameter.
 type Schedule struct {
 	Pairs int `json:"pairs"` // N, the pairs of games planned
 	// A delays the shrinking of steps: below 1 a share of Pairs (rounded

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Options say what is tuned and how. They are stored with a run.
+// Options are what is tuned, and how. They are stored with a run.
 type Options struct {
 	Params   []Param  `json:"params"`
 	Schedule Schedule `json:"schedule"`
@@ -55,7 +55,7 @@ func (o *Options) Validate() error {
 	return o.Schedule.Validate()
 }
 
-// Iterations returns how many batches the planned pairs are.
+// Iterations returns the number of batches that the planned pairs make.
 func (o *Options) Iterations() int { return (o.Schedule.Pairs + o.Batch - 1) / o.Batch }
 
 // Tally counts games for theta+.
@@ -97,8 +97,8 @@ type Step struct {
 	Theta     []float64 // after the iteration; not to be changed
 }
 
-// Tuner does the arithmetic of a run. It plays nothing and stores nothing. It is
-// not safe for concurrent use.
+// Tuner does the arithmetic of a run; it neither plays nor stores. It is not safe
+// for concurrent use.
 type Tuner struct {
 	o     Options
 	steps []Step
@@ -148,7 +148,7 @@ func (t *Tuner) PairsDone() int { return t.done[len(t.steps)] }
 // Finished reports whether all planned iterations are done.
 func (t *Tuner) Finished() bool { return len(t.steps) >= t.o.Iterations() }
 
-// Theta returns the parameters after so many iterations.
+// Theta returns the parameters after the given number of iterations.
 func (t *Tuner) Theta(iterations int) []float64 {
 	if iterations == 0 {
 		return t.start

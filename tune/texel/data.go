@@ -22,9 +22,9 @@ import (
 type Part int
 
 const (
-	Train Part = iota // the gradient comes from these
-	Valid             // these say when to stop
-	Test              // these are looked at once, at the end
+	Train Part = iota // gives the gradient
+	Valid             // decides when to stop
+	Test              // used once, at the end
 
 	numParts = 3
 )
