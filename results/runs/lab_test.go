@@ -86,6 +86,7 @@ func jobs(t *testing.T) map[store.Kind]func() Job {
 		},
 		store.SPSA: func() Job {
 			c := spsa.Experiment{Games: games(a, a), Method: spsa.MethodSPSA}
+			c.Games.MaxPlies = 150 // long enough for somebody to win
 			v := spsa.DefaultVerify()
 			v.Pairs = 2
 			c.Verify = &v
