@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine"
 	"xqlab/engine/board"
 	"xqlab/engine/eval"
@@ -122,36 +123,36 @@ func runAnalyze(a *app, ctx context.Context, o analyzeOptions) error {
 	}
 	pos, err := board.ParseFEN(o.fen)
 	if err != nil {
-		return usagef("--fen: %w", err)
+		return ui.Usagef("--fen: %w", err)
 	}
 	if err := playMoves(pos, strings.Fields(o.moves)); err != nil {
-		return usagef("--moves: %w", err)
+		return ui.Usagef("--moves: %w", err)
 	}
 	ruleset, err := rules.ParseRuleset(o.ruleset)
 	if err != nil {
-		return usagef("--ruleset: %w", err)
+		return ui.Usagef("--ruleset: %w", err)
 	}
 	style, err := notation.ParseStyle(o.notation)
 	if err != nil {
-		return usagef("--notation: %w", err)
+		return ui.Usagef("--notation: %w", err)
 	}
 	for _, f := range []struct {
 		name  string
 		value int
 	}{{"multipv", o.multiPV}, {"threads", o.threads}, {"hash", o.hash}} {
 		if f.value < 1 {
-			return usagef("--%s %d: want at least 1", f.name, f.value)
+			return ui.Usagef("--%s %d: want at least 1", f.name, f.value)
 		}
 	}
 	w, err := eval.Load(o.weights)
 	if err != nil {
-		return usagef("--weights: %w", err)
+		return ui.Usagef("--weights: %w", err)
 	}
 	e, err := engine.New(engine.Options{
 		Hash: o.hash, Threads: o.threads, MultiPV: o.multiPV, Weights: w, Rules: rules.Options{Ruleset: ruleset},
 	})
 	if err != nil {
-		return usagef("--%w", err) // "threads 1000: want ..."
+		return ui.Usagef("--%w", err) // "threads 1000: want ..."
 	}
 	e.SetGame(pos)
 	an := &analysis{
@@ -163,13 +164,13 @@ func runAnalyze(a *app, ctx context.Context, o analyzeOptions) error {
 		},
 		Lines: []analysisLine{}, History: []analysisLine{},
 	}
-	if !a.json {
+	if !a.JSON {
 		an.printHead(a)
 	}
 	r, err := e.Search(ctx, limits, func(i engine.Info) {
 		l := an.line(i)
 		an.History = append(an.History, l)
-		if !a.json {
+		if !a.JSON {
 			l.print(a, o.multiPV > 1, style)
 		}
 	})
@@ -177,13 +178,13 @@ func runAnalyze(a *app, ctx context.Context, o analyzeOptions) error {
 		return err
 	}
 	an.finish(r, ctx.Err() != nil)
-	if a.json {
-		err = a.printJSON(an)
+	if a.JSON {
+		err = a.PrintJSON(an)
 	} else {
 		err = an.printEnd(a)
 	}
 	if err == nil && an.Interrupted {
-		return interruptedf("interrupted")
+		return ui.Interruptedf("interrupted")
 	}
 	return err
 }
@@ -198,7 +199,7 @@ func (o *analyzeOptions) limits() (engine.Limits, error) {
 			continue
 		}
 		if _, err := l.Set(f.name, f.value); err != nil {
-			return engine.Limits{}, usagef("--%s: %w", f.name, err)
+			return engine.Limits{}, ui.Usagef("--%s: %w", f.name, err)
 		}
 	}
 	l = l.Or(player.Limits{MoveTime: analyzeTime})
@@ -281,22 +282,22 @@ func (an *analysis) finish(r engine.Result, interrupted bool) {
 const analysisColumns = "%7s %9s %12s %10s %8s  "
 
 func (an *analysis) printHead(a *app) {
-	fmt.Fprintf(a.stdout, "%s  (%s to move)\n", an.FEN, an.Side)
-	fmt.Fprintf(a.stdout, analysisColumns+"%s\n", "depth", "score", "nodes", "nodes/s", "time", "moves")
+	fmt.Fprintf(a.Out, "%s  (%s to move)\n", an.FEN, an.Side)
+	fmt.Fprintf(a.Out, analysisColumns+"%s\n", "depth", "score", "nodes", "nodes/s", "time", "moves")
 }
 
 func (l analysisLine) print(a *app, several bool, style notation.Style) {
 	score := map[string]string{"": "", "lowerbound": ">=", "upperbound": "<="}[l.Bound] + l.Score.String()
 	seconds := fmt.Sprintf("%.2fs", float64(l.Millis)/1000)
-	fmt.Fprintf(a.stdout, analysisColumns, fmt.Sprintf("%d/%d", l.Depth, l.SelDepth), score,
+	fmt.Fprintf(a.Out, analysisColumns, fmt.Sprintf("%d/%d", l.Depth, l.SelDepth), score,
 		fmt.Sprint(l.Nodes), fmt.Sprint(l.NPS), seconds)
 	if several {
-		fmt.Fprintf(a.stdout, "%d. ", l.Rank)
+		fmt.Fprintf(a.Out, "%d. ", l.Rank)
 	}
-	fmt.Fprintln(a.stdout, strings.Join(l.PV, " "))
+	fmt.Fprintln(a.Out, strings.Join(l.PV, " "))
 	if style != notation.ICCS {
 		indent := fmt.Sprintf(analysisColumns, "", "", "", "", "")
-		fmt.Fprintf(a.stdout, "%s%s\n", indent, strings.Join(l.Text, " "))
+		fmt.Fprintf(a.Out, "%s%s\n", indent, strings.Join(l.Text, " "))
 	}
 }
 
@@ -306,10 +307,10 @@ func (an *analysis) printEnd(a *app) error {
 		if an.pos.InCheck() {
 			what = "mated"
 		}
-		_, err := fmt.Fprintf(a.stdout, "no legal move: %s is %s\n", an.Side, what)
+		_, err := fmt.Fprintf(a.Out, "no legal move: %s is %s\n", an.Side, what)
 		return err
 	}
-	_, err := fmt.Fprintf(a.stdout, "best %s %s  score %v  depth %d  nodes %d  nodes/s %d  time %.2fs\n",
+	_, err := fmt.Fprintf(a.Out, "best %s %s  score %v  depth %d  nodes %d  nodes/s %d  time %.2fs\n",
 		*an.Best, an.BestText, an.Score, an.Depth, an.Nodes, an.NPS, float64(an.Millis)/1000)
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/board"
 	"xqlab/engine/notation"
 )
@@ -112,7 +113,7 @@ func TestAnalyzeBadInput(t *testing.T) {
 		{[]string{"--notation", "chess"}, "xqlab: --notation: "},
 	} {
 		code, out, errs := runMain(append([]string{"analyze"}, tt.args...)...)
-		if code != exitUsage || out != "" || !strings.HasPrefix(errs, tt.want) || strings.Count(errs, "\n") != 1 {
+		if code != ui.ExitUsage || out != "" || !strings.HasPrefix(errs, tt.want) || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%v: exit %d, stdout %q, stderr %q\nwant exit 2 and %q...", tt.args, code, out, errs, tt.want)
 		}
 	}
@@ -146,7 +147,7 @@ func TestAnalyzeInterrupted(t *testing.T) {
 		last = out.Text()
 	}
 	err = cmd.Wait()
-	if cmd.ProcessState.ExitCode() != exitInterrupted || errs.String() != "xqlab: interrupted\n" {
+	if cmd.ProcessState.ExitCode() != ui.ExitInterrupted || errs.String() != "xqlab: interrupted\n" {
 		t.Errorf("%v, stderr %q, want exit 3", err, errs.String())
 	}
 	if !strings.HasPrefix(last, "best ") {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/eval"
 	"xqlab/engine/search"
 )
@@ -57,7 +58,7 @@ type benchReport struct {
 
 func runBench(a *app, cmd *cobra.Command, o benchOptions) error {
 	if o.depth < 1 || o.depth >= search.MaxPly {
-		return usagef("--depth %d: want 1 to %d plies", o.depth, search.MaxPly-1)
+		return ui.Usagef("--depth %d: want 1 to %d plies", o.depth, search.MaxPly-1)
 	}
 	w, err := eval.Load(o.weights)
 	if err != nil {
@@ -65,12 +66,12 @@ func runBench(a *app, cmd *cobra.Command, o benchOptions) error {
 	}
 	params := search.DefaultParams()
 	if err := params.Disable(o.disable...); err != nil {
-		return usagef("--disable: %w", err)
+		return ui.Usagef("--disable: %w", err)
 	}
 	if o.cpuProfile != "" {
 		f, err := os.Create(o.cpuProfile)
 		if err != nil {
-			return usagef("--cpuprofile: %v", err)
+			return ui.Usagef("--cpuprofile: %v", err)
 		}
 		defer f.Close()
 		if err := pprof.StartCPUProfile(f); err != nil {
@@ -81,7 +82,7 @@ func runBench(a *app, cmd *cobra.Command, o benchOptions) error {
 	r, err := search.Bench(cmd.Context(), eval.New(w), params, o.depth, o.hash)
 	if err != nil {
 		if cmd.Context().Err() != nil {
-			return interruptedf("interrupted")
+			return ui.Interruptedf("interrupted")
 		}
 		return err
 	}
@@ -89,10 +90,10 @@ func runBench(a *app, cmd *cobra.Command, o benchOptions) error {
 		Positions: r.Positions, Depth: o.depth, Nodes: r.Nodes, Millis: r.Time.Milliseconds(),
 		NPS: r.NPS(), Signature: fmt.Sprintf("%016x", r.Signature), Weights: w.Hash(), Disabled: o.disable,
 	}
-	if a.json {
-		return a.printJSON(rep)
+	if a.JSON {
+		return a.PrintJSON(rep)
 	}
-	_, err = fmt.Fprintf(a.stdout, "positions %d  depth %d  time %d ms\nnodes %d\nnodes/s %.0f\nsignature %s\n",
+	_, err = fmt.Fprintf(a.Out, "positions %d  depth %d  time %d ms\nnodes %d\nnodes/s %.0f\nsignature %s\n",
 		rep.Positions, rep.Depth, rep.Millis, rep.Nodes, rep.NPS, rep.Signature)
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/board"
 	"xqlab/engine/book"
 	"xqlab/engine/record"
@@ -68,12 +69,12 @@ func runBookBuild(ctx context.Context, a *app, o bookBuildOptions) error {
 	}
 	b, err := book.NewBuilder(o.build)
 	if err != nil {
-		return usagef("%w", err)
+		return err
 	}
 	defer b.Close()
 	var counts record.Counts
 	start := board.NewPosition()
-	err = a.writeOutput(o.out, func(w io.Writer) error {
+	err = a.WriteOutput(o.out, func(w io.Writer) error {
 		counts, err = a.walkGames(ctx, o.inputs, ro, func(g *record.Game) error {
 			p := start
 			if g.FEN != board.StartFEN {
@@ -87,7 +88,7 @@ func runBookBuild(ctx context.Context, a *app, o bookBuildOptions) error {
 			return err
 		}
 		if b.Stats().Games == 0 {
-			return usagef("no game for a book in %s", strings.Join(o.inputs, " "))
+			return ui.Usagef("no game for a book in %s", strings.Join(o.inputs, " "))
 		}
 		_, err = b.WriteTo(w)
 		return err
@@ -97,14 +98,14 @@ func runBookBuild(ctx context.Context, a *app, o bookBuildOptions) error {
 		return err
 	}
 	s := b.Stats()
-	if a.json {
-		return a.printJSON(struct {
+	if a.JSON {
+		return a.PrintJSON(struct {
 			Book  string        `json:"book"`
 			Read  record.Counts `json:"read"`
 			Build book.Stats    `json:"build"`
 		}{o.out, counts, s})
 	}
-	_, err = fmt.Fprintf(a.stdout, "%s: %d moves from %d games; left out: %d copies, %d without result, %d from other positions; %d moves below the thresholds\n",
+	_, err = fmt.Fprintf(a.Out, "%s: %d moves from %d games; left out: %d copies, %d without result, %d from other positions; %d moves below the thresholds\n",
 		o.out, s.Entries, s.Games, s.Duplicates, s.NoResult, s.OtherStart, s.Dropped)
 	return err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/board"
 	"xqlab/engine/book"
 	"xqlab/engine/notation"
@@ -57,14 +58,14 @@ type bookMove struct {
 func runBookShow(a *app, o bookShowOptions) error {
 	p, err := board.ParseFEN(o.fen)
 	if err != nil {
-		return usagef("--fen: %w", err)
+		return ui.Usagef("--fen: %w", err)
 	}
 	if err := playMoves(p, strings.Fields(o.moves)); err != nil {
-		return usagef("--moves: %w", err)
+		return ui.Usagef("--moves: %w", err)
 	}
 	b, err := book.Open(o.path)
 	if err != nil {
-		return usagef("%w", err)
+		return err
 	}
 	defer b.Close()
 	moves := []bookMove{}
@@ -74,8 +75,8 @@ func runBookShow(a *app, o bookShowOptions) error {
 			e.Games(), e.Wins, e.Draws, e.Losses, e.Score(),
 		})
 	}
-	if a.json {
-		return a.printJSON(struct {
+	if a.JSON {
+		return a.PrintJSON(struct {
 			Book  string     `json:"book"`
 			Info  book.Info  `json:"info"`
 			FEN   string     `json:"fen"`
@@ -83,12 +84,12 @@ func runBookShow(a *app, o bookShowOptions) error {
 		}{o.path, b.Info(), p.FEN(), moves})
 	}
 	if len(moves) == 0 {
-		_, err := fmt.Fprintf(a.stdout, "%s has no move for %s\n", o.path, p.FEN())
+		_, err := fmt.Fprintf(a.Out, "%s has no move for %s\n", o.path, p.FEN())
 		return err
 	}
-	t := a.newTable("move", "chinese", "games", "wins", "draws", "losses", "score %")
+	t := a.NewTable("move", "chinese", "games", "wins", "draws", "losses", "score %")
 	for _, m := range moves {
-		t.row(m.Move, m.Chinese, m.Games, m.Wins, m.Draws, m.Losses, fmt.Sprintf("%.1f", 100*m.Score))
+		t.Row(m.Move, m.Chinese, m.Games, m.Wins, m.Draws, m.Losses, fmt.Sprintf("%.1f", 100*m.Score))
 	}
-	return t.print(a.stdout, "")
+	return t.Print(a.Out, "")
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/store"
 )
 
@@ -115,7 +116,7 @@ func TestTwoResumes(t *testing.T) {
 	start := time.Now()
 	code, stdout, stderr := runMain(resume...)
 	want := fmt.Sprintf("xqlab: %s: run m1 is being played by process %d on ", db, first.cmd.Process.Pid)
-	if code != exitUsage || stdout != "" || !strings.HasPrefix(stderr, want) || strings.Count(stderr, "\n") != 1 {
+	if code != ui.ExitUsage || stdout != "" || !strings.HasPrefix(stderr, want) || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("second resume: exit %d, %q, %q; want %q", code, stdout, stderr, want)
 	}
 	if took := time.Since(start); took > 20*time.Second {
@@ -152,9 +153,9 @@ func TestResumesTogether(t *testing.T) {
 	for i, cmd := range cmds {
 		_ = cmd.Wait()
 		switch code := cmd.ProcessState.ExitCode(); {
-		case code == exitOK:
+		case code == ui.ExitOK:
 			played++
-		case code == exitUsage && strings.Contains(out[i].String(), "is being played by process"):
+		case code == ui.ExitUsage && strings.Contains(out[i].String(), "is being played by process"):
 			refused++
 		default:
 			t.Errorf("exit %d\n%s", code, out[i].String())
@@ -163,7 +164,7 @@ func TestResumesTogether(t *testing.T) {
 	if played != 1 || refused != 1 {
 		t.Errorf("%d played, %d were refused", played, refused)
 	}
-	report, _ := playJSON(t, exitOK, "match", "--resume", "m1", "--db", db)
+	report, _ := playJSON(t, ui.ExitOK, "match", "--resume", "m1", "--db", db)
 	if report.Size.Pairs != 12 || report.tally() != 24 {
 		t.Errorf("%+v", report)
 	}
@@ -193,14 +194,14 @@ func TestEveryKindIsClaimed(t *testing.T) {
 			db := filepath.Join(t.TempDir(), "kind.db")
 			b := begin(t, db, append(tt.begin, "--quiet", "--db", db)...)
 			code, stdout, stderr := runMain(append(tt.resume, "--quiet", "--db", db)...)
-			if code != exitUsage || stdout != "" || !strings.Contains(stderr, fmt.Sprintf("is being played by process %d on ", b.cmd.Process.Pid)) || strings.Count(stderr, "\n") != 1 {
+			if code != ui.ExitUsage || stdout != "" || !strings.Contains(stderr, fmt.Sprintf("is being played by process %d on ", b.cmd.Process.Pid)) || strings.Count(stderr, "\n") != 1 {
 				t.Errorf("exit %d, %q, %q", code, stdout, stderr)
 			}
 			if err := b.cmd.Process.Signal(os.Interrupt); err != nil {
 				t.Fatal(err)
 			}
 			<-b.ended
-			if code := b.cmd.ProcessState.ExitCode(); code != exitInterrupted {
+			if code := b.cmd.ProcessState.ExitCode(); code != ui.ExitInterrupted {
 				t.Errorf("the first process: exit %d\n%s", code, b.output.String())
 			}
 			if run := lastRun(t, db); run.Status != store.Interrupted {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/compare"
 	"xqlab/results/store"
 	tables "xqlab/results/table"
@@ -54,7 +55,7 @@ func runResultsCompare(ctx context.Context, a *app, st *store.Store, o compareOp
 		"text": a.writeTextTables, "csv": writeCSVTables, "md": writeMarkdownTables,
 	}[o.format]
 	if !ok {
-		return usagef("--format %q: want text, csv or md", o.format)
+		return ui.Usagef("--format %q: want text, csv or md", o.format)
 	}
 	runs, err := findRuns(ctx, st, o.runs)
 	if err != nil {
@@ -64,39 +65,37 @@ func runResultsCompare(ctx context.Context, a *app, st *store.Store, o compareOp
 	if err != nil {
 		return err
 	}
-	if a.json {
-		return a.printJSON(c)
+	if a.JSON {
+		return a.PrintJSON(c)
 	}
-	return a.writeOutput(o.out, func(w io.Writer) error { return write(w, c.Tables()) })
+	return a.WriteOutput(o.out, func(w io.Writer) error { return write(w, c.Tables()) })
 }
 
 func (a *app) writeTextTables(w io.Writer, list []*tables.Table) error {
-	p := &printer{w: w}
+	p := ui.NewPrinter(w)
 	for i, t := range list {
 		if len(t.Rows) == 0 {
 			continue
 		}
 		if i > 0 {
-			p.f("\n")
+			p.F("\n")
 		}
-		p.f("%s\n", t.Title)
+		p.F("%s\n", t.Title)
 		if t.Note != "" {
-			p.f("%s\n", t.Note)
+			p.F("%s\n", t.Note)
 		}
 		t = t.Shown()
-		text := &table{head: t.Head, aligned: true}
+		text := &ui.Table{Head: t.Head}
 		for _, row := range t.Rows {
 			cells := make([]any, len(row))
 			for j, c := range row {
 				cells[j] = c.Text
 			}
-			text.row(cells...)
+			text.Row(cells...)
 		}
-		if p.err == nil {
-			p.err = text.print(w, "  ")
-		}
+		p.Rows(text)
 	}
-	return p.err
+	return p.Err()
 }
 
 func writeCSVTables(w io.Writer, list []*tables.Table) error {

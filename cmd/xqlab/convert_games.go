@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/notation"
 	"xqlab/engine/record"
 )
@@ -66,14 +67,14 @@ func newConvertGamesCmd(a *app) *cobra.Command {
 
 // recordOptions reads the flags about input that all readers of games share.
 func (a *app) recordOptions(encoding, format string, strict bool) (record.Options, error) {
-	ro := record.Options{Strict: strict, Stdin: a.stdin}
+	ro := record.Options{Strict: strict, Stdin: a.In}
 	var err error
 	if ro.Encoding, err = record.ParseEncoding(encoding); err != nil {
-		return ro, usagef("--encoding: %w", err)
+		return ro, ui.Usagef("--encoding: %w", err)
 	}
 	if format != "auto" {
 		if ro.Format, err = record.ParseFormat(format); err != nil {
-			return ro, usagef("--format: %w", err)
+			return ro, ui.Usagef("--format: %w", err)
 		}
 	}
 	ro.OnProblem = func(p record.Problem, skipped bool) {
@@ -81,7 +82,7 @@ func (a *app) recordOptions(encoding, format string, strict bool) (record.Option
 		if skipped {
 			word = "skipped"
 		}
-		fmt.Fprintf(a.stderr, "%s: %s\n", word, p)
+		fmt.Fprintf(a.Err, "%s: %s\n", word, p)
 	}
 	return ro, nil
 }
@@ -93,37 +94,37 @@ func runConvertGames(ctx context.Context, a *app, o convertGamesOptions) error {
 	}
 	style, err := notation.ParseStyle(o.notation)
 	if err != nil {
-		return usagef("--notation: %w", err)
+		return ui.Usagef("--notation: %w", err)
 	}
 	to, err := record.ParseFormat(o.to)
 	if err != nil {
-		return usagef("--to: %w", err)
+		return ui.Usagef("--to: %w", err)
 	}
 	outEncoding, err := record.ParseEncoding(o.outEncoding)
 	if err != nil {
-		return usagef("--out-encoding: %w", err)
+		return ui.Usagef("--out-encoding: %w", err)
 	}
 	switch sel := o.selection; {
 	case sel.Plies < 0:
-		return usagef("--plies %d: want 0 or more", sel.Plies)
+		return ui.Usagef("--plies %d: want 0 or more", sel.Plies)
 	case to != record.EPDList && (sel.Plies > 0 || sel.Every):
-		return usagef("--plies and --every choose positions for --to epd")
+		return ui.Usagef("--plies and --every choose positions for --to epd")
 	case sel.Plies > 0 && sel.Every:
-		return usagef("--plies and --every exclude each other")
+		return ui.Usagef("--plies and --every exclude each other")
 	}
 	var counts record.Counts
-	err = a.writeOutput(o.out, func(w io.Writer) error {
+	err = a.WriteOutput(o.out, func(w io.Writer) error {
 		enc := record.NewEncoder(w, outEncoding)
 		out, err := record.NewWriter(enc, to, style)
 		if err != nil {
-			return usagef("--to: %w", err)
+			return ui.Usagef("--to: %w", err)
 		}
 		if to == record.EPDList {
 			out = record.NewEPDWriter(enc, o.selection)
 		}
 		counts, err = a.walkGames(ctx, o.inputs, ro, out.Write)
 		if err == nil && counts.Games == 0 {
-			err = usagef("no game could be read") // an existing output file stays
+			err = ui.Usagef("no game could be read") // an existing output file stays
 		}
 		if err == nil {
 			err = out.Flush()
@@ -136,32 +137,32 @@ func runConvertGames(ctx context.Context, a *app, o convertGamesOptions) error {
 	if counts.Games+counts.Bad > 0 {
 		a.printCounts(counts)
 	}
-	if err := a.gamesError(counts, err); err != nil || !a.json || o.out == "-" {
+	if err := a.gamesError(counts, err); err != nil || !a.JSON || o.out == "-" {
 		return err
 	}
-	return a.printJSON(counts)
+	return a.PrintJSON(counts)
 }
 
 // walkGames is record.Walk with a count of games on a terminal, where a person
 // may be waiting.
 func (a *app) walkGames(ctx context.Context, inputs []string, ro record.Options, visit func(*record.Game) error) (record.Counts, error) {
-	if a.quiet || !isTerminal(a.stderr) {
+	if a.Quiet || !ui.IsTerminal(a.Err) {
 		return record.Walk(ctx, inputs, ro, visit)
 	}
-	bar := a.newProgress(-1, "reading")
-	defer bar.finish()
+	bar := a.NewProgress(-1, "reading")
+	defer bar.Finish()
 	n := 0
 	return record.Walk(ctx, inputs, ro, func(g *record.Game) error {
 		n++
-		bar.set(n, g.Source)
+		bar.Set(n, g.Source)
 		return visit(g)
 	})
 }
 
 // printCounts says on stderr what was read.
 func (a *app) printCounts(c record.Counts) {
-	if !a.quiet {
-		fmt.Fprintln(a.stderr, c)
+	if !a.Quiet {
+		fmt.Fprintln(a.Err, c)
 	}
 }
 
@@ -169,11 +170,11 @@ func (a *app) printCounts(c record.Counts) {
 func (a *app) gamesError(c record.Counts, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
-		return interruptedf("interrupted after %d games", c.Games)
+		return ui.Interruptedf("interrupted after %d games", c.Games)
 	case err != nil:
-		return usagef("%w", err)
+		return err
 	case c.Games == 0 && c.Bad > 0:
-		return usagef("no game could be read")
+		return ui.Usagef("no game could be read")
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/board"
 	"xqlab/engine/notation"
 )
@@ -38,12 +39,12 @@ other. Notations: ` + notationNames() + `.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.file != "" {
 				if len(args) > 0 {
-					return usagef("--file and moves on the command line exclude each other")
+					return ui.Usagef("--file and moves on the command line exclude each other")
 				}
 				return runConvertMoveFile(a, o.file)
 			}
 			if len(args) == 0 {
-				return usagef("no move given (see %s --help)", cmd.CommandPath())
+				return ui.Usagef("no move given (see %s --help)", cmd.CommandPath())
 			}
 			return runConvertMove(a, o, args)
 		},
@@ -69,17 +70,17 @@ type convertedMove struct {
 func runConvertMove(a *app, o convertMoveOptions, moves []string) error {
 	p, err := board.ParseFEN(o.fen)
 	if err != nil {
-		return usagef("--fen: %w", err)
+		return ui.Usagef("--fen: %w", err)
 	}
 	to, err := notation.ParseStyle(o.to)
 	if err != nil {
-		return usagef("--to: %w", err)
+		return ui.Usagef("--to: %w", err)
 	}
 	reader := notation.AutoReader(p, moves)
 	if o.from != "auto" {
 		style, err := notation.ParseStyle(o.from)
 		if err != nil {
-			return usagef("--from: %w", err)
+			return ui.Usagef("--from: %w", err)
 		}
 		reader = &notation.Reader{Style: style}
 	}
@@ -87,7 +88,7 @@ func runConvertMove(a *app, o convertMoveOptions, moves []string) error {
 	for i, text := range moves {
 		m, err := reader.Parse(p, text)
 		if err != nil {
-			return usagef("ply %d: %w", i+1, err)
+			return ui.Usagef("ply %d: %w", i+1, err)
 		}
 		out = append(out, convertedMove{
 			FEN: p.FEN(), Move: m.String(), From: reader.Style.String(), Text: text,
@@ -95,11 +96,11 @@ func runConvertMove(a *app, o convertMoveOptions, moves []string) error {
 		})
 		p.Make(m)
 	}
-	if a.json {
-		return a.printJSON(out)
+	if a.JSON {
+		return a.PrintJSON(out)
 	}
 	for _, m := range out {
-		fmt.Fprintln(a.stdout, m.Out)
+		fmt.Fprintln(a.Out, m.Out)
 	}
 	return nil
 }
@@ -116,7 +117,7 @@ type misspeltMove struct {
 // are known by the header: fen, iccs, one for each notation to check both
 // ways, or convention and text for spellings that are only read.
 func runConvertMoveFile(a *app, path string) error {
-	in, err := a.openInput(path)
+	in, err := a.OpenInput(path)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"xqlab/cmd/xqlab/internal/ui"
 )
 
 // runInput runs one command line with the given stdin.
@@ -85,9 +87,9 @@ func TestConvertMoveFile(t *testing.T) {
 			}
 			code, out, errs = runInput(tt.file, "convert", "move", "--file", "-", "--json")
 			var doc fileCheck[misspeltMove]
-			if code != tt.code || code == exitUsage && out != "" {
+			if code != tt.code || code == ui.ExitUsage && out != "" {
 				t.Errorf("--json: exit %d\n%s%s", code, out, errs)
-			} else if code != exitUsage {
+			} else if code != ui.ExitUsage {
 				if err := json.Unmarshal([]byte(out), &doc); err != nil || doc.Checked == 0 || doc.Differ != tt.code || len(doc.Rows) != tt.code {
 					t.Errorf("--json: %v\n%s", err, out)
 				}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/tune/dataset"
 )
 
@@ -37,22 +38,22 @@ func (a *app) openData(path string) (*dataset.Reader, io.Closer, error) {
 	if path != "-" {
 		return dataset.Open(path)
 	}
-	r, err := dataset.NewReader(a.stdin, path)
+	r, err := dataset.NewReader(a.In, path)
 	return r, io.NopCloser(nil), err
 }
 
 // writeData writes records as a data file that appears only when it is whole.
 func (a *app) writeData(path string, m dataset.Meta, records []dataset.Record) error {
 	if path == "" {
-		return usagef("--out: the name of a data file is needed")
+		return ui.Usagef("--out: the name of a data file is needed")
 	}
 	if len(records) == 0 {
-		return usagef("no position is left: nothing was written")
+		return ui.Usagef("no position is left: nothing was written")
 	}
-	if path == "-" && isTerminal(a.stdout) {
-		return usagef("--out: will not write a data file to a terminal")
+	if path == "-" && ui.IsTerminal(a.Out) {
+		return ui.Usagef("--out: will not write a data file to a terminal")
 	}
-	return a.writeOutput(path, func(w io.Writer) error {
+	return a.WriteOutput(path, func(w io.Writer) error {
 		d, err := dataset.NewWriter(w, m)
 		if err != nil {
 			return err

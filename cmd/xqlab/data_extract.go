@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/eval"
 	"xqlab/engine/record"
 	"xqlab/results/runs"
@@ -83,11 +84,11 @@ func runDataExtract(ctx context.Context, a *app, o dataExtractOptions) error {
 		return err
 	}
 	if o.out == "" {
-		return usagef("--out: the name of a data file is needed")
+		return ui.Usagef("--out: the name of a data file is needed")
 	}
 	w, err := eval.Load(o.weights)
 	if err != nil {
-		return usagef("--weights: %w", err)
+		return ui.Usagef("--weights: %w", err)
 	}
 	meta := dataset.Meta{Source: o.source, Licence: o.licence, Weights: w.Hash()}
 	if meta.Source == "" {
@@ -108,14 +109,14 @@ func runDataExtract(ctx context.Context, a *app, o dataExtractOptions) error {
 // finishData writes positions to a file and prints what was left out.
 func (a *app) finishData(out string, positions *dataset.Collection, meta *dataset.Meta) error {
 	meta.Program = "xqlab " + version
-	if !a.json && !a.quiet {
-		printFilters(a.stderr, meta.Filters)
+	if !a.JSON && !a.Quiet {
+		printFilters(a.Err, meta.Filters)
 	}
 	if err := a.writeData(out, *meta, positions.Records()); err != nil {
 		return err
 	}
-	if a.json && out != "-" {
-		return a.printJSON(meta)
+	if a.JSON && out != "-" {
+		return a.PrintJSON(meta)
 	}
 	return nil
 }

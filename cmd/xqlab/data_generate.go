@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/runs"
 	"xqlab/selfplay"
 	"xqlab/tune/dataset"
@@ -64,17 +65,17 @@ func runDataGenerate(cmd *cobra.Command, a *app, o *dataGenerateOptions) (err er
 		}
 	}
 	if o.out == "" {
-		return usagef("--out: the name of a data file is needed")
+		return ui.Usagef("--out: the name of a data file is needed")
 	}
 	g := &o.config.Games
 	if g.Resign, err = selfplay.ParseResignRule(o.resign); err != nil {
-		return usagef("--%w", err)
+		return ui.Usagef("--%w", err)
 	}
 	if g.Draw, err = selfplay.ParseDrawRule(o.draw); err != nil {
-		return usagef("--%w", err)
+		return ui.Usagef("--%w", err)
 	}
 	if o.concurrency < 1 {
-		return usagef("--concurrency %d: want at least 1", o.concurrency)
+		return ui.Usagef("--concurrency %d: want at least 1", o.concurrency)
 	}
 	job := &runs.Data{Config: o.config, Concurrency: o.concurrency}
 	more := " -o " + runs.Quote(o.out)

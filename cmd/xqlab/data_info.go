@@ -31,12 +31,12 @@ func runDataInfo(a *app, path string) error {
 	defer f.Close()
 	info, err := dataset.Inspect(r)
 	if err != nil {
-		return usagef("%w", err)
+		return err
 	}
-	if a.json {
-		return a.printJSON(info)
+	if a.JSON {
+		return a.PrintJSON(info)
 	}
-	return printDataInfo(a.stdout, info)
+	return printDataInfo(a.Out, info)
 }
 
 // printDataInfo prints a summary for people.

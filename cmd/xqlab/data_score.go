@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/eval"
 	"xqlab/tune/dataset"
 )
@@ -51,14 +52,14 @@ type scoreSettings struct {
 
 func runDataScore(ctx context.Context, a *app, o dataScoreOptions) error {
 	if o.out == "" {
-		return usagef("--out: the name of a data file is needed")
+		return ui.Usagef("--out: the name of a data file is needed")
 	}
 	if o.nodes < 1 {
-		return usagef("--nodes 0: want at least 1")
+		return ui.Usagef("--nodes 0: want at least 1")
 	}
 	w, err := eval.Load(o.weights)
 	if err != nil {
-		return usagef("--weights: %w", err)
+		return ui.Usagef("--weights: %w", err)
 	}
 	r, f, err := a.openData(o.in)
 	if err != nil {
@@ -66,19 +67,19 @@ func runDataScore(ctx context.Context, a *app, o dataScoreOptions) error {
 	}
 	defer f.Close()
 	meta := r.Meta()
-	bar := a.newProgress(-1, "scoring")
+	bar := a.NewProgress(-1, "scoring")
 	var records []dataset.Record
 	s := dataset.Scorer{Weights: w, Nodes: o.nodes, Threads: o.threads}
 	counts, err := s.Run(ctx, r, func(r *dataset.Record) error {
 		records = append(records, *r)
 		return nil
-	}, func(n int) { bar.set(n, "scoring") })
-	bar.finish()
+	}, func(n int) { bar.Set(n, "scoring") })
+	bar.Finish()
 	if errors.Is(err, context.Canceled) {
-		return interruptedf("interrupted; nothing was written")
+		return ui.Interruptedf("interrupted; nothing was written")
 	}
 	if err != nil {
-		return usagef("%w", err)
+		return err
 	}
 	filters := []dataset.FilterCount{
 		{Filter: "best move a capture", Count: counts.Capture},
@@ -89,14 +90,14 @@ func runDataScore(ctx context.Context, a *app, o dataScoreOptions) error {
 	if meta.Settings, err = json.Marshal(scoreSettings{meta.Settings, o.nodes}); err != nil {
 		return err
 	}
-	if !a.json {
-		printFilters(a.stderr, filters)
+	if !a.JSON {
+		printFilters(a.Err, filters)
 	}
 	if err := a.writeData(o.out, meta, records); err != nil {
 		return err
 	}
-	if a.json && o.out != "-" {
-		return a.printJSON(meta)
+	if a.JSON && o.out != "-" {
+		return a.PrintJSON(meta)
 	}
 	return nil
 }

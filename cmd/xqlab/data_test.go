@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/tune/dataset"
 )
 
@@ -19,7 +20,7 @@ func extracted(t *testing.T, dir string) string {
 	t.Helper()
 	path := filepath.Join(dir, "four.xqd")
 	code, _, errs := runMain("data", "extract", masterGames, "--weights", "seed", "--source", "four games", "--licence", "CC BY 4.0", "-o", path)
-	if code != exitOK {
+	if code != ui.ExitOK {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	return path
@@ -29,22 +30,22 @@ func TestDataExtractAndInfo(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "four.xqd")
 	code, stdout, errs := runMain("data", "extract", masterGames, "--weights", "seed", "--source", "four games", "--licence", "CC BY 4.0", "-o", path)
-	if code != exitOK || stdout != "" {
+	if code != ui.ExitOK || stdout != "" {
 		t.Fatalf("exit %d: %s%s", code, stdout, errs)
 	}
 	checkGolden(t, "data-extract.txt", errs)
 	code, stdout, errs = runMain("data", "info", path)
-	if code != exitOK {
+	if code != ui.ExitOK {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	checkGolden(t, "data-info.txt", stdout)
 	code, stdout, _ = runMain("data", "info", path, "--json")
 	var info dataset.Info
-	if err := json.Unmarshal([]byte(stdout), &info); err != nil || code != exitOK || info.Games != 4 || info.Positions == 0 {
+	if err := json.Unmarshal([]byte(stdout), &info); err != nil || code != ui.ExitOK || info.Games != 4 || info.Positions == 0 {
 		t.Errorf("exit %d, %v, %+v", code, err, info)
 	}
 	code, stdout, errs = runMain("data", "export", path)
-	if code != exitOK {
+	if code != ui.ExitOK {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	lines := strings.SplitAfter(stdout, "\n")
@@ -64,7 +65,7 @@ func TestDataTextRoundTrip(t *testing.T) {
 			{"data", "export", path, "--format", format, "-o", text},
 			{"data", "import", text, "--format", format, "-o", back},
 		} {
-			if code, _, errs := runMain(args...); code != exitOK {
+			if code, _, errs := runMain(args...); code != ui.ExitOK {
 				t.Fatalf("%v: exit %d: %s", args, code, errs)
 			}
 		}
@@ -88,7 +89,7 @@ func TestDataGenerate(t *testing.T) {
 		{"data", "generate", "--resume", "d1", "--db", db, "-o", file("d.xqd"), "--quiet"},
 		{"data", "score", file("a.xqd"), "--nodes", "50", "--weights", "seed", "--quiet", "-o", file("s.xqd")},
 	} {
-		if code, _, errs := runMain(args...); code != exitOK {
+		if code, _, errs := runMain(args...); code != ui.ExitOK {
 			t.Fatalf("%v: exit %d: %s", args, code, errs)
 		}
 	}
@@ -108,7 +109,7 @@ func TestDataGenerate(t *testing.T) {
 	}
 	code, stdout, _ := runMain("data", "info", file("s.xqd"), "--json")
 	var info dataset.Info
-	if err := json.Unmarshal([]byte(stdout), &info); err != nil || code != exitOK || info.Scored != info.Positions {
+	if err := json.Unmarshal([]byte(stdout), &info); err != nil || code != ui.ExitOK || info.Scored != info.Positions {
 		t.Errorf("%d of %d positions scored, error %v", info.Scored, info.Positions, err)
 	}
 }
@@ -119,7 +120,7 @@ func TestDataGenerateInterrupt(t *testing.T) {
 	var dir, db, out, stderr string
 	var args []string
 	// Where the run is over before it can be stopped, a longer one is tried.
-	for games, code := 40, exitOK; code == exitOK; games *= 3 {
+	for games, code := 40, ui.ExitOK; code == ui.ExitOK; games *= 3 {
 		if games > 4000 {
 			t.Fatal("no run could be stopped")
 		}
@@ -128,10 +129,10 @@ func TestDataGenerateInterrupt(t *testing.T) {
 		args = []string{"data", "generate", "--games", strconv.Itoa(games), "--nodes", "150", "--max-plies", "60", "--seed", "4", "-c", "2"}
 		stored := func() bool {
 			code, stdout, _ := runMain("results", "games", "d1", "--db", db, "--json")
-			return code == exitOK && strings.Count(stdout, "\"result\"") > 2
+			return code == ui.ExitOK && strings.Count(stdout, "\"result\"") > 2
 		}
 		code, stderr = interruptOnce(t, stored, append(args[:len(args):len(args)], "--db", db, "-o", out)...)
-		if code != exitOK && (code != exitInterrupted || !strings.Contains(stderr, "xqlab data generate --resume d1 --db "+db+" -o "+out)) {
+		if code != ui.ExitOK && (code != ui.ExitInterrupted || !strings.Contains(stderr, "xqlab data generate --resume d1 --db "+db+" -o "+out)) {
 			t.Fatalf("exit %d, stderr %s", code, stderr)
 		}
 	}
@@ -139,10 +140,10 @@ func TestDataGenerateInterrupt(t *testing.T) {
 	if exists(out) {
 		t.Error("an interrupted run has written its file")
 	}
-	if code, _, errs := runMain("data", "generate", "--resume", "d1", "--db", db, "-o", out, "--quiet"); code != exitOK {
+	if code, _, errs := runMain("data", "generate", "--resume", "d1", "--db", db, "-o", out, "--quiet"); code != ui.ExitOK {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
-	if code, _, errs := runMain(append(args, "--db", filepath.Join(dir, "w.db"), "-o", whole, "--quiet")...); code != exitOK {
+	if code, _, errs := runMain(append(args, "--db", filepath.Join(dir, "w.db"), "-o", whole, "--quiet")...); code != ui.ExitOK {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	a, err := os.ReadFile(out)
@@ -156,7 +157,7 @@ func TestDataGenerateInterrupt(t *testing.T) {
 	if string(a) != string(b) {
 		t.Error("an interruption changes the file")
 	}
-	if code, _, errs := runMain("data", "generate", "--resume", "d1", "--nodes", "5", "--db", db, "-o", out); code != exitUsage || !strings.Contains(errs, "--nodes cannot be changed") {
+	if code, _, errs := runMain("data", "generate", "--resume", "d1", "--nodes", "5", "--db", db, "-o", out); code != ui.ExitUsage || !strings.Contains(errs, "--nodes cannot be changed") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }
@@ -202,7 +203,7 @@ func TestDataErrors(t *testing.T) {
 		{"data generate --resume d9 -o " + out + " --db " + filepath.Join(dir, "x.db"), "d9"},
 	} {
 		code, _, errs := runMain(strings.Fields(tt.args)...)
-		if code != exitUsage || !strings.Contains(errs, tt.want) {
+		if code != ui.ExitUsage || !strings.Contains(errs, tt.want) {
 			t.Errorf("%s: exit %d, stderr %s\nwant %q", tt.args, code, errs, tt.want)
 		}
 		if exists(out) {

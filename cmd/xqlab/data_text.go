@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/tune/dataset"
 )
 
@@ -47,12 +48,12 @@ become one with the mean label.`,
 func runDataImport(a *app, o dataTextOptions) error {
 	format, err := dataset.ParseTextFormat(o.format)
 	if err != nil {
-		return usagef("--format: %w", err)
+		return ui.Usagef("--format: %w", err)
 	}
 	if o.out == "" {
-		return usagef("--out: the name of a data file is needed")
+		return ui.Usagef("--out: the name of a data file is needed")
 	}
-	in, err := a.openInput(o.in)
+	in, err := a.OpenInput(o.in)
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func runDataImport(a *app, o dataTextOptions) error {
 		read++
 		return c.Add(r)
 	}); err != nil {
-		return usagef("%w", err)
+		return err
 	}
 	slices.SortStableFunc(c.Records(), func(a, b dataset.Record) int { return cmp.Compare(a.Game, b.Game) })
 	meta := dataset.Meta{Source: o.source, Licence: o.licence, Program: "xqlab " + version, Filters: []dataset.FilterCount{
@@ -74,14 +75,14 @@ func runDataImport(a *app, o dataTextOptions) error {
 	if meta.Source == "" {
 		meta.Source = o.in
 	}
-	if !a.json && !a.quiet {
-		printFilters(a.stderr, meta.Filters)
+	if !a.JSON && !a.Quiet {
+		printFilters(a.Err, meta.Filters)
 	}
 	if err := a.writeData(o.out, meta, c.Records()); err != nil {
 		return err
 	}
-	if a.json && o.out != "-" {
-		return a.printJSON(meta)
+	if a.JSON && o.out != "-" {
+		return a.PrintJSON(meta)
 	}
 	return nil
 }
@@ -107,16 +108,16 @@ func newDataExportCmd(a *app) *cobra.Command {
 func runDataExport(a *app, o dataTextOptions) error {
 	format, err := dataset.ParseTextFormat(o.format)
 	if err != nil {
-		return usagef("--format: %w", err)
+		return ui.Usagef("--format: %w", err)
 	}
 	r, f, err := a.openData(o.in)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	return a.writeOutput(o.out, func(w io.Writer) error {
+	return a.WriteOutput(o.out, func(w io.Writer) error {
 		if err := dataset.Export(w, format, r); err != nil {
-			return usagef("%w", err)
+			return err
 		}
 		return nil
 	})

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/store"
 )
 
@@ -16,9 +17,9 @@ func openStore(path string, existing bool) (*store.Store, error) {
 	st, err := open(path)
 	switch {
 	case errors.Is(err, store.ErrNoDatabase):
-		return nil, usagef("%w (choose one with --db or XQLAB_DB)", err)
+		return nil, ui.Usagef("%w (choose one with --db or XQLAB_DB)", err)
 	case err != nil:
-		return nil, usagef("%w", err)
+		return nil, err
 	}
 	return st, nil
 }
@@ -27,7 +28,7 @@ func openStore(path string, existing bool) (*store.Store, error) {
 // fails too.
 func closeStore(st *store.Store, err *error) {
 	if closing := st.Close(); *err == nil && closing != nil {
-		*err = usagef("%w", closing)
+		*err = closing
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/selfplay/player"
 )
 
@@ -63,41 +64,41 @@ func runEngineCheck(ctx context.Context, a *app, o engineOptions, spec string) (
 	}
 	c := list[0]
 	if c.IsBuiltin() {
-		return usagef("%s: the built-in engine speaks no protocol here; check it as cmd=xqlab,args=uci", spec)
+		return ui.Usagef("%s: the built-in engine speaks no protocol here; check it as cmd=xqlab,args=uci", spec)
 	}
 	if o.startup <= 0 {
-		return usagef("--startup %v: want more than 0", o.startup)
+		return ui.Usagef("--startup %v: want more than 0", o.startup)
 	}
 	env := player.Env{Startup: o.startup}
 	if o.log != "" {
 		if env.Log, err = player.OpenTranscript(o.log); err != nil {
-			return usagef("%w", err)
+			return err
 		}
 		defer func() {
 			if closing := env.Log.Close(); err == nil && closing != nil {
-				err = usagef("log: %w", closing)
+				err = ui.Usagef("log: %w", closing)
 			}
 		}()
 	}
 	onStep := func(s player.CheckStep) {
-		if !a.json {
-			fmt.Fprintf(a.stdout, "%-4s  %-24s  %s\n", s.Mark, s.Name, s.Detail)
+		if !a.JSON {
+			fmt.Fprintf(a.Out, "%-4s  %-24s  %s\n", s.Mark, s.Name, s.Detail)
 		}
 	}
 	report, err := player.Check(ctx, c, env, onStep)
 	if err != nil {
-		return interruptedf("check stopped")
+		return ui.Interruptedf("check stopped")
 	}
-	if a.json {
-		if err := a.printJSON(report); err != nil {
+	if a.JSON {
+		if err := a.PrintJSON(report); err != nil {
 			return err
 		}
 	} else {
-		fmt.Fprintf(a.stdout, "%s: %d ok, %d notes, %d failed, %d skipped\n", report.Engine,
+		fmt.Fprintf(a.Out, "%s: %d ok, %d notes, %d failed, %d skipped\n", report.Engine,
 			report.Count(player.Passed), report.Count(player.Noted), report.Count(player.Failed), report.Count(player.Skipped))
 	}
 	if report.Count(player.Failed) > 0 {
-		return answerNo("")
+		return ui.No("")
 	}
 	return nil
 }
@@ -127,14 +128,14 @@ func runEngineList(a *app, o enginesFlag) error {
 		list = append(list, c)
 	}
 	sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
-	if a.json {
-		return a.printJSON(list)
+	if a.JSON {
+		return a.PrintJSON(list)
 	}
 	if len(list) == 0 {
-		fmt.Fprintln(a.stderr, "no engines file: engines.toml in this folder, --engines or XQLAB_ENGINES")
+		fmt.Fprintln(a.Err, "no engines file: engines.toml in this folder, --engines or XQLAB_ENGINES")
 		return nil
 	}
-	t := a.newTable("name", "protocol", "limits", "command")
+	t := a.NewTable("name", "protocol", "limits", "command")
 	for _, c := range list {
 		proto := string(c.Protocol)
 		if c.Protocol == player.Probe {
@@ -144,7 +145,7 @@ func runEngineList(a *app, o enginesFlag) error {
 		if c.IsBuiltin() {
 			command = c.Label()
 		}
-		t.row(c.Name, proto, c.Limits, command)
+		t.Row(c.Name, proto, c.Limits, command)
 	}
-	return t.print(a.stdout, "")
+	return t.Print(a.Out, "")
 }

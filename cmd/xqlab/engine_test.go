@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"xqlab/cmd/xqlab/internal/ui"
 )
 
 func TestEngineCheck(t *testing.T) {
@@ -14,7 +16,7 @@ func TestEngineCheck(t *testing.T) {
 	}
 	log := filepath.Join(t.TempDir(), "lines.log")
 	code, stdout, stderr := runMain("engine", "check", fakeSpec(t, "good", ""), "--log", log)
-	if code != exitOK || !strings.Contains(stdout, "0 failed") || !strings.Contains(stdout, "ok    moves are legal") {
+	if code != ui.ExitOK || !strings.Contains(stdout, "0 failed") || !strings.Contains(stdout, "ok    moves are legal") {
 		t.Errorf("exit %d\n%s%s", code, stdout, stderr)
 	}
 	data, err := os.ReadFile(log)
@@ -25,15 +27,15 @@ func TestEngineCheck(t *testing.T) {
 	var report struct {
 		Steps []struct{ Name, Mark string }
 	}
-	if err := json.Unmarshal([]byte(stdout), &report); err != nil || code != exitNo || len(report.Steps) < 10 {
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil || code != ui.ExitNo || len(report.Steps) < 10 {
 		t.Errorf("exit %d, %v\n%s%s", code, err, stdout, stderr)
 	}
 	code, stdout, stderr = runMain("engine", "check", "cmd=/no/such/engine")
-	if code != exitNo || !strings.Contains(stdout, "/no/such/engine") || !strings.Contains(stdout, "skip") {
+	if code != ui.ExitNo || !strings.Contains(stdout, "/no/such/engine") || !strings.Contains(stdout, "skip") {
 		t.Errorf("exit %d\n%s%s", code, stdout, stderr)
 	}
 	code, _, stderr = runMain("engine", "check", "builtin")
-	if code != exitUsage || !strings.Contains(stderr, "built-in") {
+	if code != ui.ExitUsage || !strings.Contains(stderr, "built-in") {
 		t.Errorf("exit %d\n%s", code, stderr)
 	}
 }
@@ -46,17 +48,17 @@ func TestEngineList(t *testing.T) {
 	}
 	code, stdout, stderr := runMain("engine", "list", "--engines", file)
 	want := "name\tprotocol\tlimits\tcommand\nalpha\tbuiltin\t\tbuiltin:weights=seed\nzeta\tucci\tdepth=6\t" + filepath.Join(filepath.Dir(file), "bin/zeta") + "\n"
-	if code != exitOK || stdout != want {
+	if code != ui.ExitOK || stdout != want {
 		t.Errorf("exit %d\n%s%swant\n%s", code, stdout, stderr, want)
 	}
 	// A named engine plays, with a limit of its own.
 	db := filepath.Join(t.TempDir(), "e.db")
-	r, _ := playJSON(t, exitOK, "match", "--engines", file, "--a", "alpha:nodes=20", "--b", "builtin", "--depth", "1", "--pairs", "1", "--max-plies", "40", "--db", db)
+	r, _ := playJSON(t, ui.ExitOK, "match", "--engines", file, "--a", "alpha:nodes=20", "--b", "builtin", "--depth", "1", "--pairs", "1", "--max-plies", "40", "--db", db)
 	if r.Size.Games != 2 {
 		t.Errorf("%+v", r)
 	}
 	code, _, stderr = runMain("engine", "list", "--engines", filepath.Join(filepath.Dir(file), "none.toml"))
-	if code != exitUsage || !strings.Contains(stderr, "none.toml") {
+	if code != ui.ExitUsage || !strings.Contains(stderr, "none.toml") {
 		t.Errorf("exit %d\n%s", code, stderr)
 	}
 }

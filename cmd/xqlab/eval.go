@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/board"
 	"xqlab/engine/eval"
 )
@@ -67,11 +68,11 @@ type evalGroup struct {
 func runEval(a *app, o evalOptions) error {
 	p, err := board.ParseFEN(o.fen)
 	if err != nil {
-		return usagef("--fen: %w", err)
+		return ui.Usagef("--fen: %w", err)
 	}
 	w, err := eval.Load(o.weights)
 	if err != nil {
-		return usagef("--weights: %w", err)
+		return ui.Usagef("--weights: %w", err)
 	}
 	b := eval.New(w).Breakdown(p)
 	r := evalResult{
@@ -90,10 +91,10 @@ func runEval(a *app, o evalOptions) error {
 	for g, s := range b.Groups {
 		r.Groups = append(r.Groups, newEvalGroup(eval.Group(g).String(), s))
 	}
-	if a.json {
-		return a.printJSON(r)
+	if a.JSON {
+		return a.PrintJSON(r)
 	}
-	_, err = a.stdout.Write(r.table())
+	_, err = a.Out.Write(r.table())
 	return err
 }
 

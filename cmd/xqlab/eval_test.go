@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"xqlab/cmd/xqlab/internal/ui"
 )
 
 // evalFEN is half-way to the endgame, with Black to move.
@@ -81,7 +83,7 @@ func TestEvalBadInput(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			code, out, errs := runMain(tt.args...)
-			if code != exitUsage || out != "" || !strings.HasPrefix(errs, tt.want) || strings.Count(errs, "\n") != 1 {
+			if code != ui.ExitUsage || out != "" || !strings.HasPrefix(errs, tt.want) || strings.Count(errs, "\n") != 1 {
 				t.Errorf("exit %d, stdout %q, stderr %q\nwant exit 2 and %q...", code, out, errs, tt.want)
 			}
 		})

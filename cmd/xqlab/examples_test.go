@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"os"
 	"strings"
 	"testing"
@@ -24,7 +23,7 @@ func TestExamplesParse(t *testing.T) {
 			walk(sub)
 		}
 	}
-	walk(newRootCmd(&app{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard}))
+	walk(newRootCmd(newTestApp()))
 	lines := 0
 	for where, text := range texts {
 		for line := range strings.Lines(strings.ReplaceAll(text, "\\\n", " ")) {
@@ -43,7 +42,7 @@ func TestExamplesParse(t *testing.T) {
 
 // parseOnly finds the command of a line and checks its flags and arguments.
 func parseOnly(args []string) error {
-	root := newRootCmd(&app{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard})
+	root := newRootCmd(newTestApp())
 	cmd, rest, err := root.Find(args)
 	if err == nil {
 		err = cmd.ParseFlags(rest)

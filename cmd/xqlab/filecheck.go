@@ -1,6 +1,10 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+
+	"xqlab/cmd/xqlab/internal/ui"
+)
 
 // fileCheck is what came of comparing the rows of a TSV file with our answers,
 // as --json prints it.
@@ -15,8 +19,8 @@ type fileCheck[R any] struct {
 func (c *fileCheck[R]) differs(a *app, t *tsv, row R, format string, args ...any) {
 	c.Differ++
 	c.Rows = append(c.Rows, row)
-	if !a.json {
-		fmt.Fprintf(a.stdout, "%s: line %d: %s\n", t.path, t.line, fmt.Sprintf(format, args...))
+	if !a.JSON {
+		fmt.Fprintf(a.Out, "%s: line %d: %s\n", t.path, t.line, fmt.Sprintf(format, args...))
 	}
 }
 
@@ -34,15 +38,15 @@ func (c *fileCheck[R]) finish(a *app, t *tsv) error {
 // finishCheck ends a check: a closing line, or with --json the summary;
 // differences are exit code 1 either way.
 func finishCheck(a *app, summary any, checked, differ int) error {
-	if a.json {
-		if err := a.printJSON(summary); err != nil {
+	if a.JSON {
+		if err := a.PrintJSON(summary); err != nil {
 			return err
 		}
 	} else {
-		fmt.Fprintf(a.stdout, "%d checked, %d differ\n", checked, differ)
+		fmt.Fprintf(a.Out, "%d checked, %d differ\n", checked, differ)
 	}
 	if differ > 0 {
-		return answerNo("")
+		return ui.No("")
 	}
 	return nil
 }

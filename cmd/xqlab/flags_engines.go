@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/selfplay/player"
 )
 
@@ -96,7 +97,7 @@ func (o *limitFlags) players(specs ...string) ([]player.Config, error) {
 	var fallback player.Limits
 	for name, value := range o.limits {
 		if _, err := fallback.Set(name, value); err != nil {
-			return nil, usagef("--%s: %w", name, err)
+			return nil, ui.Usagef("--%s: %w", name, err)
 		}
 	}
 	return list, completeLimits(list, specs, fallback)
@@ -108,7 +109,7 @@ func completeLimits(list []player.Config, specs []string, fallback player.Limits
 	for i := range list {
 		list[i].Limits = list[i].Limits.Or(fallback)
 		if err := list[i].Limits.Validate(); err != nil {
-			return usagef("engine %q: %w (in the SPEC, or as --tc, --movetime, --nodes, --depth for all)", specs[i], err)
+			return ui.Usagef("engine %q: %w (in the SPEC, or as --tc, --movetime, --nodes, --depth for all)", specs[i], err)
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/book"
 	"xqlab/results/runs"
 	"xqlab/selfplay"
@@ -60,10 +61,10 @@ func (o *gameFlags) games(changed func(string) bool, players []player.Config) (s
 	e.NamePlayersApart()
 	var err error
 	if e.Resign, err = selfplay.ParseResignRule(o.resign); err != nil {
-		return e, usagef("--%w", err)
+		return e, ui.Usagef("--%w", err)
 	}
 	if e.Draw, err = selfplay.ParseDrawRule(o.draw); err != nil {
-		return e, usagef("--%w", err)
+		return e, ui.Usagef("--%w", err)
 	}
 	if changed("timemargin") {
 		ms := millisUp(o.margin)
@@ -72,7 +73,7 @@ func (o *gameFlags) games(changed func(string) bool, players []player.Config) (s
 	e.Stall, e.Startup, e.Pause = millisUp(o.stall), millisUp(o.startup), millisUp(o.pause)
 	e.Ban = selfplay.BanPolicy(o.ban)
 	if e.Pin && !player.CanPin {
-		return e, usagef("--affinity: processes cannot be tied to processors on %s", runtime.GOOS)
+		return e, ui.Usagef("--affinity: processes cannot be tied to processors on %s", runtime.GOOS)
 	}
 	e.Openings, err = selfplay.AbsoluteOpenings(e.Openings)
 	return e, err
@@ -143,20 +144,20 @@ func (o *playFlags) add(f *pflag.FlagSet) {
 func (o *playFlags) experiment(seed uint64, changed func(string) bool, players []player.Config) (e selfplay.Experiment, err error) {
 	switch {
 	case o.rounds < 1:
-		return e, usagef("--rounds %d: want at least 1", o.rounds)
+		return e, ui.Usagef("--rounds %d: want at least 1", o.rounds)
 	case changed("pairs") && changed("games"):
-		return e, usagef("--pairs and --games say the same: give one of them")
+		return e, ui.Usagef("--pairs and --games say the same: give one of them")
 	case changed("games") && o.games < 1, changed("pairs") && o.pairs < 1:
-		return e, usagef("%d pairs, %d games: want at least 1", o.pairs, o.games)
+		return e, ui.Usagef("%d pairs, %d games: want at least 1", o.pairs, o.games)
 	case changed("games") && !o.exp.Single && o.games%2 != 0:
-		return e, usagef("--games %d: games come in pairs, so want an even number (or --single)", o.games)
+		return e, ui.Usagef("--games %d: games come in pairs, so want an even number (or --single)", o.games)
 	}
 	if o.book != "" {
 		if changed("openings") {
-			return e, usagef("--book and --openings both name the openings: give one")
+			return e, ui.Usagef("--book and --openings both name the openings: give one")
 		}
 		if !book.IsBook(o.book) {
-			return e, usagef("--book %s: no opening book (make one with xqlab book build)", o.book)
+			return e, ui.Usagef("--book %s: no opening book (make one with xqlab book build)", o.book)
 		}
 		o.exp.Openings = o.book
 	}
@@ -171,7 +172,7 @@ func (o *playFlags) experiment(seed uint64, changed func(string) bool, players [
 	case "random", "sequential":
 		e.Order = selfplay.Order{Random: o.order == "random", Seed: seed, Start: o.start - 1}
 	default:
-		return e, usagef("--order %s: want random or sequential", o.order)
+		return e, ui.Usagef("--order %s: want random or sequential", o.order)
 	}
 	return e, e.Validate()
 }
@@ -243,7 +244,7 @@ func (o *sprtFlags) parsed() (*stats.SPRT, error) {
 	t := o.sprt
 	var err error
 	if t.Model, err = stats.ParseModel(o.model); err != nil {
-		return nil, usagef("--model: %w", err)
+		return nil, ui.Usagef("--model: %w", err)
 	}
 	return &t, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/store"
 )
 
@@ -23,7 +24,7 @@ func TestLostOutput(t *testing.T) {
 	for _, args := range []string{"--help", "version", "judge --moves h2e2", "convert move h2e2", "perft --depth 1", "stats elo 1 2 3", "weights show default"} {
 		var errs bytes.Buffer
 		code := Main(strings.Fields(args), strings.NewReader(""), fullDisk{}, &errs)
-		if code != exitUsage || !strings.Contains(errs.String(), errFull.Error()) {
+		if code != ui.ExitUsage || !strings.Contains(errs.String(), errFull.Error()) {
 			t.Errorf("%s: exit %d, stderr %q", args, code, errs.String())
 		}
 	}
@@ -44,7 +45,7 @@ func TestConvertKeepsOutput(t *testing.T) {
 	for _, in := range []string{garbage, empty, filepath.Join(dir, "none")} {
 		code, _, stderr := runMain("convert", "games", in, "-o", out)
 		got, err := os.ReadFile(out)
-		if code != exitUsage || !strings.Contains(stderr, "xqlab: ") || err != nil || string(got) != "precious" {
+		if code != ui.ExitUsage || !strings.Contains(stderr, "xqlab: ") || err != nil || string(got) != "precious" {
 			t.Errorf("%s: exit %d, stderr %q, output file %q, %v", in, code, stderr, got, err)
 		}
 	}
@@ -56,7 +57,7 @@ func TestMatchBadPGN(t *testing.T) {
 	db := filepath.Join(dir, "r.db")
 	for _, pgn := range []string{dir, filepath.Join(dir, "none", "x.pgn")} {
 		code, _, stderr := runMain("match", "--a", "builtin", "--b", "builtin", "--pairs", "1", "--nodes", "20", "--pgn", pgn, "--db", db)
-		if code != exitUsage || !strings.HasPrefix(stderr, "xqlab: --pgn: ") {
+		if code != ui.ExitUsage || !strings.HasPrefix(stderr, "xqlab: --pgn: ") {
 			t.Errorf("--pgn %s: exit %d, stderr %q", pgn, code, stderr)
 		}
 	}
@@ -80,7 +81,7 @@ func TestDoctorOfWreck(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := runMain("results", "doctor", "--db", db)
-	if code != exitNo || stderr != "" || !strings.Contains(stdout, "damaged") || strings.Contains(stdout, "results doctor") {
+	if code != ui.ExitNo || stderr != "" || !strings.Contains(stdout, "damaged") || strings.Contains(stdout, "results doctor") {
 		t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }
@@ -93,7 +94,7 @@ func TestGarbageTSV(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, stderr := runMain("perft", "--file", file)
-	if code != exitUsage || len(stderr) > 1000 || strings.ContainsAny(stderr, "\x1b\x00") {
+	if code != ui.ExitUsage || len(stderr) > 1000 || strings.ContainsAny(stderr, "\x1b\x00") {
 		t.Errorf("exit %d, %d bytes: %.200q", code, len(stderr), stderr)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/board"
 	"xqlab/engine/rules"
 )
@@ -41,7 +42,7 @@ draw), asian (the same with a nicer distinction of chases, 100 plies), basic
 			}
 			if o.file != "" {
 				if cmd.Flags().Changed("fen") || cmd.Flags().Changed("moves") {
-					return usagef("--file and --fen or --moves exclude each other")
+					return ui.Usagef("--file and --fen or --moves exclude each other")
 				}
 				return runJudgeFile(a, o)
 			}
@@ -62,13 +63,13 @@ draw), asian (the same with a nicer distinction of chases, 100 plies), basic
 func (o *judgeOptions) parse() error {
 	var err error
 	if o.rules.Ruleset, err = rules.ParseRuleset(o.ruleset); err != nil {
-		return usagef("--ruleset: %w", err)
+		return ui.Usagef("--ruleset: %w", err)
 	}
 	if o.rules.NFold < 2 {
-		return usagef("--nfold %d: want 2 or more occurrences", o.rules.NFold)
+		return ui.Usagef("--nfold %d: want 2 or more occurrences", o.rules.NFold)
 	}
 	if o.rules.Limit < rules.NoLimit {
-		return usagef("--limit %d: want plies, 0 for the rule set's own, -1 for none", o.rules.Limit)
+		return ui.Usagef("--limit %d: want plies, 0 for the rule set's own, -1 for none", o.rules.Limit)
 	}
 	return nil
 }
@@ -89,30 +90,30 @@ type judgedGame struct {
 func runJudge(a *app, o judgeOptions) error {
 	start, err := board.ParseFEN(o.fen)
 	if err != nil {
-		return usagef("--fen: %w", err)
+		return ui.Usagef("--fen: %w", err)
 	}
 	moves, err := parseGame(o.moves)
 	if err != nil {
-		return usagef("--moves: %w", err)
+		return ui.Usagef("--moves: %w", err)
 	}
 	g, rest, err := playGame(start, moves, o.rules)
 	if err != nil {
-		return usagef("--moves: %w", err)
+		return ui.Usagef("--moves: %w", err)
 	}
 	opts, v := g.Options(), g.Verdict()
-	if a.json {
-		return a.printJSON(judgedGame{
+	if a.JSON {
+		return a.PrintJSON(judgedGame{
 			Report: v.Report(), Ruleset: opts.Ruleset.String(), NFold: opts.NFold, Limit: opts.Limit,
 			FEN: start.FEN(), Plies: g.Plies(), Quiet: g.QuietPlies(), Ignored: rest, End: g.Position().FEN(),
 		})
 	}
 	if !v.Over {
-		fmt.Fprintf(a.stdout, "none: the game goes on after %d plies, %d of them quiet\n", g.Plies(), g.QuietPlies())
+		fmt.Fprintf(a.Out, "none: the game goes on after %d plies, %d of them quiet\n", g.Plies(), g.QuietPlies())
 		return nil
 	}
-	fmt.Fprintln(a.stdout, strings.ReplaceAll(v.String(), "; ", "\n  "))
+	fmt.Fprintln(a.Out, strings.ReplaceAll(v.String(), "; ", "\n  "))
 	if rest > 0 {
-		fmt.Fprintf(a.stdout, "  %d moves after the end ignored\n", rest)
+		fmt.Fprintf(a.Out, "  %d moves after the end ignored\n", rest)
 	}
 	return nil
 }
@@ -169,7 +170,7 @@ type judgedRow struct {
 // runJudgeFile checks the rows of a TSV file: the verdict after the last move
 // must be the row's, and none after every move before.
 func runJudgeFile(a *app, o judgeOptions) error {
-	in, err := a.openInput(o.file)
+	in, err := a.OpenInput(o.file)
 	if err != nil {
 		return err
 	}

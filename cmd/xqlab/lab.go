@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/runs"
 	"xqlab/results/store"
 	"xqlab/selfplay"
@@ -37,7 +39,7 @@ func onlyWithResume(cmd *cobra.Command, names ...string) error {
 			return
 		}
 		if !slices.Contains(names, f.Name) && err == nil {
-			err = usagef("--%s cannot be changed by --resume: the run goes on as it was begun", f.Name)
+			err = ui.Usagef("--%s cannot be changed by --resume: the run goes on as it was begun", f.Name)
 		}
 	})
 	return err
@@ -77,7 +79,7 @@ func (a *app) carryOut(ctx context.Context, j runs.Job, c carry) (err error) {
 		}
 		defer func() {
 			if closing := lab.Log.Close(); err == nil && closing != nil {
-				err = usagef("log: %w", closing)
+				err = ui.Usagef("log: %w", closing)
 			}
 		}()
 	}
@@ -117,17 +119,17 @@ func (a *app) ended(err error, more string) error {
 	var engine *selfplay.EngineError
 	switch {
 	case errors.As(err, &kind):
-		return usagef("%s is a %s run: resume it with xqlab %s", kind.Run.Short, kind.Run.Kind, a.resumeCommand(kind.Run))
+		return ui.Usagef("%s is a %s run: resume it with xqlab %s", kind.Run.Short, kind.Run.Kind, a.resumeCommand(kind.Run))
 	case errors.As(err, &broken) && errors.As(err, &engine) && (broken.Run.Kind == store.Match || broken.Run.Kind == store.Tournament):
-		return answerNo("%v\nthe running pairs were finished, no new ones begun; go on with\n  xqlab %s --recover", err, a.resumeCommand(broken.Run))
+		return ui.No("%v\nthe running pairs were finished, no new ones begun; go on with\n  xqlab %s --recover", err, a.resumeCommand(broken.Run))
 	case errors.As(err, &broken) && errors.As(err, &engine):
-		return answerNo("%v\ngo on with\n  xqlab %s%s", err, a.resumeCommand(broken.Run), more)
+		return ui.No("%v\ngo on with\n  xqlab %s%s", err, a.resumeCommand(broken.Run), more)
 	case errors.As(err, &stopped) && stopped.Run != nil:
-		return interruptedf("%v; go on with\n  xqlab %s%s", stopped, a.resumeCommand(stopped.Run), more)
+		return ui.Interruptedf("%v; go on with\n  xqlab %s%s", stopped, a.resumeCommand(stopped.Run), more)
 	case errors.As(err, &stopped):
-		return interruptedf("%v", stopped)
+		return ui.Interruptedf("%v", stopped)
 	case errors.As(err, &broken):
-		return usagef("%w\ngo on with\n  xqlab %s%s", err, a.resumeCommand(broken.Run), more)
+		return fmt.Errorf("%w\ngo on with\n  xqlab %s%s", err, a.resumeCommand(broken.Run), more)
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/runs"
 	"xqlab/selfplay/player"
 )
@@ -40,7 +41,7 @@ All figures are from the view of --a.
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.resume == "" && (o.a == "" || o.b == "") {
-				return usagef("want two engines: --a SPEC --b SPEC (see %s --help)", cmd.CommandPath())
+				return ui.Usagef("want two engines: --a SPEC --b SPEC (see %s --help)", cmd.CommandPath())
 			}
 			return a.play(cmd, &runs.Match{}, &o.playFlags, o.a, o.b)
 		},

@@ -16,6 +16,7 @@ import (
 
 	_ "modernc.org/sqlite"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/store"
 )
 
@@ -96,7 +97,7 @@ func TestKillAndResume(t *testing.T) {
 	finished := false
 	for kill := 0; kill < 20 && !finished; kill++ {
 		stopped, code := stopAfter(t, time.Duration(r.Int64N(int64(span)/10)), syscall.SIGKILL, args...)
-		if finished = !stopped; finished && code != exitOK {
+		if finished = !stopped; finished && code != ui.ExitOK {
 			t.Fatalf("kill %d: exit %d", kill, code)
 		}
 		if _, err := os.Stat(db); err == nil {
@@ -106,11 +107,11 @@ func TestKillAndResume(t *testing.T) {
 			args = []string{"match", "--resume", "last", "--db", db, "--pgn", pgn, "--quiet"}
 		}
 	}
-	if code, _, stderr := runMain(args...); code != exitOK {
+	if code, _, stderr := runMain(args...); code != ui.ExitOK {
 		t.Fatalf("exit %d, %s", code, stderr)
 	}
 	for range 2 { // there is nothing left to do
-		report, _ := playJSON(t, exitOK, "match", "--resume", "last", "--db", db, "--pgn", pgn)
+		report, _ := playJSON(t, ui.ExitOK, "match", "--resume", "last", "--db", db, "--pgn", pgn)
 		if report.Size.Pairs != 40 || report.Size.Games != 80 || report.tally() != 80 || report.Status != "finished" {
 			t.Errorf("report %+v", report)
 		}
@@ -165,12 +166,12 @@ func TestInterrupt(t *testing.T) {
 	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("it took %v to stop", took)
 	}
-	if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || !strings.Contains(stderr.String(), "xqlab match --resume m1 --db "+db) {
+	if code := cmd.ProcessState.ExitCode(); code != ui.ExitInterrupted || !strings.Contains(stderr.String(), "xqlab match --resume m1 --db "+db) {
 		t.Errorf("exit %d, stderr %s", code, stderr.String())
 	}
 	code, stdout, _ := runMain("results", "show", "last", "--db", db, "--json")
 	var r matchJSON
-	if err := json.Unmarshal([]byte(stdout), &r); err != nil || code != exitOK {
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil || code != ui.ExitOK {
 		t.Fatalf("exit %d, %v", code, err)
 	}
 	if r.Status != "interrupted" || r.Size.Pairs < 3 || r.Size.Games != 2*r.Size.Pairs || r.tally() != r.Size.Games {
@@ -230,7 +231,7 @@ func BenchmarkMatchStored(b *testing.B) {
 	for i := range b.N {
 		db := filepath.Join(b.TempDir(), fmt.Sprint(i, ".db"))
 		code, _, stderr := runMain("match", "--a", fakeSpec(b, "a", ""), "--b", fakeSpec(b, "b", ""), "--nodes", "1", "--pairs", "100", "--max-plies", "150", "-c", "2", "--quiet", "--db", db)
-		if code != exitOK {
+		if code != ui.ExitOK {
 			b.Fatal(stderr)
 		}
 		st, err := store.OpenExisting(db)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/store"
 	"xqlab/selfplay/player/fakeengine"
 )
@@ -111,19 +112,19 @@ func (r *matchJSON) tally() (games int64) {
 
 func TestMatch(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "m.db")
-	r, _ := playJSON(t, exitOK, "match", "--a", "builtin:hash=1", "--b", "builtin:weights=seed,hash=1", "--pairs", "3", "--nodes", "200", "--db", db)
+	r, _ := playJSON(t, ui.ExitOK, "match", "--a", "builtin:hash=1", "--b", "builtin:weights=seed,hash=1", "--pairs", "3", "--nodes", "200", "--db", db)
 	if r.Status != "finished" || r.Size.Pairs != 3 || r.Size.Games != 6 || r.tally() != 6 {
 		t.Errorf("report %+v", r)
 	}
 	// The same seed gives the same games, at another concurrency.
 	again := filepath.Join(t.TempDir(), "again.db")
-	playJSON(t, exitOK, "match", "--a", "builtin:hash=1", "--b", "builtin:weights=seed,hash=1", "--pairs", "3", "--nodes", "200", "--db", again, "-c", "1")
+	playJSON(t, ui.ExitOK, "match", "--a", "builtin:hash=1", "--b", "builtin:weights=seed,hash=1", "--pairs", "3", "--nodes", "200", "--db", again, "-c", "1")
 	if scoreSheet(t, db) != scoreSheet(t, again) {
 		t.Error("a repeated match has other games")
 	}
 	// A finished run has nothing to do.
 	code, stdout, stderr := runMain("match", "--resume", "last", "--db", db, "--quiet")
-	if code != exitOK || !strings.Contains(stdout, "nothing to do") {
+	if code != ui.ExitOK || !strings.Contains(stdout, "nothing to do") {
 		t.Errorf("exit %d\n%s%s", code, stdout, stderr)
 	}
 }
@@ -172,7 +173,7 @@ func TestMatchUsage(t *testing.T) {
 		{[]string{"--resume", "m1"}, "no such"},
 	} {
 		code, stdout, stderr := runMain(append(append([]string{"match"}, tc.args...), "--db", db)...)
-		if code != exitUsage || !strings.Contains(stderr, tc.want) {
+		if code != ui.ExitUsage || !strings.Contains(stderr, tc.want) {
 			t.Errorf("match %v: exit %d, stderr %q; want exit 2 and %q", tc.args, code, stderr, tc.want)
 		}
 		if strings.Contains(stdout+stderr, "goroutine ") {
@@ -201,12 +202,12 @@ func TestMatchFaults(t *testing.T) {
 		reason string
 		games  int64
 	}{
-		{"exit=1", nil, exitNo, "disconnect", 0},
-		{"exit=1", []string{"--recover"}, exitOK, "disconnect", 4},
-		{"sleep=1", []string{"--stall", "5s", "--recover", "--pairs", "1"}, exitOK, "stall", 2},
-		{"answer=bestmove_e0e5", nil, exitOK, "illegal move", 4},
-		{"answer=bestmove_(none)", nil, exitOK, "no move", 4},
-		{"think=20ms", []string{"--timemargin", "0s"}, exitOK, "time forfeit", 4},
+		{"exit=1", nil, ui.ExitNo, "disconnect", 0},
+		{"exit=1", []string{"--recover"}, ui.ExitOK, "disconnect", 4},
+		{"sleep=1", []string{"--stall", "5s", "--recover", "--pairs", "1"}, ui.ExitOK, "stall", 2},
+		{"answer=bestmove_e0e5", nil, ui.ExitOK, "illegal move", 4},
+		{"answer=bestmove_(none)", nil, ui.ExitOK, "no move", 4},
+		{"think=20ms", []string{"--timemargin", "0s"}, ui.ExitOK, "time forfeit", 4},
 	} {
 		t.Run(tc.script+strings.Join(tc.args, " "), func(t *testing.T) {
 			db := filepath.Join(t.TempDir(), "f.db")
@@ -244,7 +245,7 @@ func TestMatchFaults(t *testing.T) {
 					t.Error("no last words")
 				}
 			}
-			if tc.code == exitNo && (r.Resume == "" || !strings.Contains(stderr, "--recover")) {
+			if tc.code == ui.ExitNo && (r.Resume == "" || !strings.Contains(stderr, "--recover")) {
 				t.Errorf("no way to go on: %q, %q", r.Resume, stderr)
 			}
 		})
@@ -255,7 +256,7 @@ func TestMatchEvents(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "e.db")
 	code, stdout, stderr := runMain("match", "--a", "builtin:hash=1", "--b", "builtin:hash=1", "--pairs", "2", "--nodes", "50", "--max-plies", "40",
 		"--events", "--quiet", "--db", db, "--elo0", "-5", "--elo1", "5")
-	if code != exitOK {
+	if code != ui.ExitOK {
 		t.Fatalf("exit %d\n%s", code, stderr)
 	}
 	count := map[string]int{}
@@ -275,11 +276,11 @@ func TestMatchEvents(t *testing.T) {
 func TestMatchSPRT(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "s.db")
 	args := []string{"match", "--a", fakeSpec(t, "good", ""), "--b", fakeSpec(t, "bad", "answer=bestmove_e0e5"), "--nodes", "1", "--db", db}
-	r, _ := playJSON(t, exitOK, append(args, "--elo0", "0", "--elo1", "50")...)
+	r, _ := playJSON(t, ui.ExitOK, append(args, "--elo0", "0", "--elo1", "50")...)
 	if r.SPRT == nil || r.SPRT.Verdict != "H1" || r.Size.Pairs > 200 {
 		t.Fatalf("%+v", r)
 	}
-	again, _ := playJSON(t, exitOK, "match", "--resume", "last", "--db", db)
+	again, _ := playJSON(t, ui.ExitOK, "match", "--resume", "last", "--db", db)
 	if again.SPRT == nil || again.SPRT.LLR != r.SPRT.LLR || again.SPRT.Verdict != "H1" || again.Size.Games != r.Size.Games {
 		t.Errorf("recomputed %+v, was %+v", again.SPRT, r.SPRT)
 	}
@@ -289,7 +290,7 @@ func TestTournamentCommand(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "t.db")
 	code, stdout, stderr := runMain("tournament", "--engine", "builtin:nodes=400,hash=1,name=strong", "--engine", "builtin:nodes=100,hash=1,name=middle",
 		"--engine", "builtin:nodes=10,hash=1,name=weak", "--pairs", "2", "--max-plies", "200", "--anchor", "middle=1000", "--quiet", "--db", db)
-	if code != exitOK {
+	if code != ui.ExitOK {
 		t.Fatalf("exit %d\n%s%s", code, stdout, stderr)
 	}
 	for _, want := range []string{"ratings", "strong", "middle", "weak", "red advantage", "12 games of 12", "1000.0"} {
@@ -297,7 +298,7 @@ func TestTournamentCommand(t *testing.T) {
 			t.Errorf("the report lacks %q\n%s", want, stdout)
 		}
 	}
-	r, _ := playJSON(t, exitOK, "tournament", "--format", "gauntlet", "--engine", "builtin:hash=1,name=a", "--engine", "builtin:hash=1,name=b", "--engine", "builtin:hash=1,name=c",
+	r, _ := playJSON(t, ui.ExitOK, "tournament", "--format", "gauntlet", "--engine", "builtin:hash=1,name=a", "--engine", "builtin:hash=1,name=b", "--engine", "builtin:hash=1,name=c",
 		"--nodes", "10", "--pairs", "1", "--max-plies", "60", "--db", db)
 	if r.Size.Pairs != 2 || len(r.Pairings) != 2 {
 		t.Errorf("gauntlet: %+v", r)

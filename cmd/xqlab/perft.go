@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/board"
 )
 
@@ -42,14 +43,14 @@ func newPerftCmd(a *app) *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.threads < 1 {
-				return usagef("--threads %d: want at least 1", o.threads)
+				return ui.Usagef("--threads %d: want at least 1", o.threads)
 			}
 			if o.file == "" {
 				return runPerft(cmd.Context(), a, o)
 			}
 			for _, name := range []string{"fen", "depth", "divide"} {
 				if cmd.Flags().Changed(name) {
-					return usagef("--%s does not go with --file, whose rows have their own", name)
+					return ui.Usagef("--%s does not go with --file, whose rows have their own", name)
 				}
 			}
 			return runPerftFile(cmd.Context(), a, o)
@@ -76,11 +77,11 @@ type perftResult struct {
 
 func runPerft(ctx context.Context, a *app, o perftOptions) error {
 	if o.depth < 0 || o.depth > maxPerftDepth {
-		return usagef("--depth %d: want 0 to %d plies", o.depth, maxPerftDepth)
+		return ui.Usagef("--depth %d: want 0 to %d plies", o.depth, maxPerftDepth)
 	}
 	p, err := board.ParseFEN(o.fen)
 	if err != nil {
-		return usagef("--fen: %w", err)
+		return ui.Usagef("--fen: %w", err)
 	}
 	start := time.Now()
 	nodes, counts, err := countPerft(ctx, p, o.depth, o.threads)
@@ -90,21 +91,21 @@ func runPerft(ctx context.Context, a *app, o perftOptions) error {
 	elapsed := time.Since(start)
 	r := perftResult{FEN: p.FEN(), Depth: o.depth, Nodes: nodes, Millis: elapsed.Milliseconds()}
 	r.NPS = float64(r.Nodes) / max(elapsed.Seconds(), 1e-9)
-	if a.json {
+	if a.JSON {
 		if o.divide {
 			r.Divide = map[string]uint64{}
 			for _, c := range counts {
 				r.Divide[c.Move.String()] = c.Nodes
 			}
 		}
-		return a.printJSON(r)
+		return a.PrintJSON(r)
 	}
 	if o.divide {
 		for _, c := range counts {
-			fmt.Fprintf(a.stdout, "%s: %d\n", c.Move, c.Nodes)
+			fmt.Fprintf(a.Out, "%s: %d\n", c.Move, c.Nodes)
 		}
 	}
-	_, err = fmt.Fprintf(a.stdout, "nodes %d  time %d ms  %.1f Mn/s\n", r.Nodes, r.Millis, r.NPS/1e6)
+	_, err = fmt.Fprintf(a.Out, "nodes %d  time %d ms  %.1f Mn/s\n", r.Nodes, r.Millis, r.NPS/1e6)
 	return err
 }
 
@@ -115,7 +116,7 @@ func countPerft(ctx context.Context, p *board.Position, depth, threads int) (uin
 	}
 	counts, err := p.Divide(ctx, depth, threads)
 	if err != nil {
-		return 0, nil, interruptedf("stopped before the count of depth %d was complete", depth)
+		return 0, nil, ui.Interruptedf("stopped before the count of depth %d was complete", depth)
 	}
 	var nodes uint64
 	for _, c := range counts {
@@ -135,7 +136,7 @@ type perftRow struct {
 
 // runPerftFile checks rows "fen depth nodes".
 func runPerftFile(ctx context.Context, a *app, o perftOptions) error {
-	in, err := a.openInput(o.file)
+	in, err := a.OpenInput(o.file)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"xqlab/cmd/xqlab/internal/ui"
 )
 
 // perftTimes replaces the figures of a perft line that differ from run to run.
@@ -33,7 +35,7 @@ func TestPerftCommand(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			code, stdout, stderr := runMain(append([]string{"perft"}, tc.args...)...)
-			if got := perftTimes.ReplaceAllString(stdout, "TIME"); code != exitOK || got != tc.want || stderr != "" {
+			if got := perftTimes.ReplaceAllString(stdout, "TIME"); code != ui.ExitOK || got != tc.want || stderr != "" {
 				t.Errorf("%v: exit %d, stderr %q, stdout\n%swant\n%s", tc.args, code, stderr, got, tc.want)
 			}
 		})
@@ -43,14 +45,14 @@ func TestPerftCommand(t *testing.T) {
 func TestPerftJSON(t *testing.T) {
 	code, stdout, _ := runMain("perft", "--json", "--fen", kingsFEN, "--depth", "2", "--divide")
 	var got perftResult
-	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != exitOK {
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != ui.ExitOK {
 		t.Fatalf("exit %d, %v: %s", code, err, stdout)
 	}
 	if got.FEN != kingsFEN || got.Depth != 2 || got.Nodes != 3 || got.NPS <= 0 ||
 		len(got.Divide) != 2 || got.Divide["e0e1"] != 1 || got.Divide["e0f0"] != 2 {
 		t.Errorf("got %+v", got)
 	}
-	if code, stdout, _ = runMain("perft", "--json", "--depth", "1"); code != exitOK || strings.Contains(stdout, "divide") {
+	if code, stdout, _ = runMain("perft", "--json", "--depth", "1"); code != ui.ExitOK || strings.Contains(stdout, "divide") {
 		t.Errorf("exit %d, %s", code, stdout)
 	}
 }
@@ -85,7 +87,7 @@ func TestPerftUsage(t *testing.T) {
 // stderr that begins as wanted, and nothing on stdout.
 func checkRefused(t *testing.T, args []string, code int, stdout, stderr, want string) {
 	t.Helper()
-	if code != exitUsage || stdout != "" || !strings.HasPrefix(stderr, want) || strings.Count(stderr, "\n") != 1 {
+	if code != ui.ExitUsage || stdout != "" || !strings.HasPrefix(stderr, want) || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("%q: exit %d, stdout %q, stderr %q, want %q", args, code, stdout, stderr, want)
 	}
 }
@@ -105,20 +107,20 @@ func TestPerftFile(t *testing.T) {
 		code       int
 		out, stder string
 	}{
-		{"all agree", header + good, exitOK, "3 checked, 0 differ\n", ""},
-		{"blank lines, CR LF and BOM", "\uFEFF" + strings.ReplaceAll(header+"\n"+good, "\n", "\r\n") + "\n", exitOK, "3 checked, 0 differ\n", ""},
-		{"no last line end", header + kingsFEN + "\t1\t2", exitOK, "1 checked, 0 differ\n", ""},
-		{"other columns and order", "id\tnodes\tdepth\tfen\nx\t2\t1\t" + kingsFEN + "\n", exitOK, "1 checked, 0 differ\n", ""},
-		{"header only", header, exitOK, "0 checked, 0 differ\n", ""},
-		{"one differs", header + good + kingsFEN + "\t1\t5\n", exitNo,
+		{"all agree", header + good, ui.ExitOK, "3 checked, 0 differ\n", ""},
+		{"blank lines, CR LF and BOM", "\uFEFF" + strings.ReplaceAll(header+"\n"+good, "\n", "\r\n") + "\n", ui.ExitOK, "3 checked, 0 differ\n", ""},
+		{"no last line end", header + kingsFEN + "\t1\t2", ui.ExitOK, "1 checked, 0 differ\n", ""},
+		{"other columns and order", "id\tnodes\tdepth\tfen\nx\t2\t1\t" + kingsFEN + "\n", ui.ExitOK, "1 checked, 0 differ\n", ""},
+		{"header only", header, ui.ExitOK, "0 checked, 0 differ\n", ""},
+		{"one differs", header + good + kingsFEN + "\t1\t5\n", ui.ExitNo,
 			"-: line 5: " + kingsFEN + " depth 1: got 2, want 5\n4 checked, 1 differ\n", ""},
-		{"empty", "", exitUsage, "", "xqlab: -: empty file: no header line\n"},
-		{"no header", good, exitUsage, "", "xqlab: -: line 1: no column \"fen\" in the header"},
-		{"short row", header + kingsFEN + "\t1\n", exitUsage, "", "xqlab: -: line 2: 2 columns, want 3"},
-		{"bad fen", header + "9/9\t1\t2\n", exitUsage, "", "xqlab: -: line 2: FEN board: too few rows: 2 instead of 10\n"},
-		{"bad depth", header + kingsFEN + "\tx\t2\n", exitUsage, "", "xqlab: -: line 2: depth \"x\": want 0 to 20 plies\n"},
-		{"depth too large", header + kingsFEN + "\t21\t2\n", exitUsage, "", "xqlab: -: line 2: depth \"21\": want 0 to 20 plies\n"},
-		{"bad nodes", header + kingsFEN + "\t1\t-2\n", exitUsage, "", "xqlab: -: line 2: nodes \"-2\": want a count\n"},
+		{"empty", "", ui.ExitUsage, "", "xqlab: -: empty file: no header line\n"},
+		{"no header", good, ui.ExitUsage, "", "xqlab: -: line 1: no column \"fen\" in the header"},
+		{"short row", header + kingsFEN + "\t1\n", ui.ExitUsage, "", "xqlab: -: line 2: 2 columns, want 3"},
+		{"bad fen", header + "9/9\t1\t2\n", ui.ExitUsage, "", "xqlab: -: line 2: FEN board: too few rows: 2 instead of 10\n"},
+		{"bad depth", header + kingsFEN + "\tx\t2\n", ui.ExitUsage, "", "xqlab: -: line 2: depth \"x\": want 0 to 20 plies\n"},
+		{"depth too large", header + kingsFEN + "\t21\t2\n", ui.ExitUsage, "", "xqlab: -: line 2: depth \"21\": want 0 to 20 plies\n"},
+		{"bad nodes", header + kingsFEN + "\t1\t-2\n", ui.ExitUsage, "", "xqlab: -: line 2: nodes \"-2\": want a count\n"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			code, stdout, stderr := runWithInput(tc.in, "perft", "--file", "-")
@@ -137,7 +139,7 @@ func TestPerftFileJSON(t *testing.T) {
 	}
 	code, stdout, stderr := runMain("perft", "--json", "--threads", "2", "--file", path)
 	var got fileCheck[perftRow]
-	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != exitNo || stderr != "" {
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != ui.ExitNo || stderr != "" {
 		t.Fatalf("exit %d, %v, stderr %q: %s", code, err, stderr, stdout)
 	}
 	if got.Checked != 2 || got.Differ != 1 || len(got.Rows) != 1 || got.Rows[0] != (perftRow{3, kingsFEN, 2, 3, 7}) {
@@ -147,7 +149,7 @@ func TestPerftFileJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, _ = runMain("perft", "--json", "--file", path)
-	if code != exitOK || !strings.Contains(stdout, `"rows": []`) {
+	if code != ui.ExitOK || !strings.Contains(stdout, `"rows": []`) {
 		t.Errorf("exit %d, %s", code, stdout)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/runs"
 	"xqlab/results/store"
 )
@@ -40,9 +41,9 @@ func (a *app) play(cmd *cobra.Command, job *runs.Match, o *playFlags, specs ...s
 			list = append(list, pgn)
 		}
 		if o.events {
-			list = append(list, runs.NewJSONEvents(a.stdout))
-		} else if o.report > 0 && !a.json {
-			list = append(list, &reporter{w: a.stdout, every: o.report})
+			list = append(list, runs.NewJSONEvents(a.Out))
+		} else if o.report > 0 && !a.JSON {
+			list = append(list, &reporter{w: a.Out, every: o.report})
 		}
 		return list
 	}
@@ -56,7 +57,7 @@ func (a *app) play(cmd *cobra.Command, job *runs.Match, o *playFlags, specs ...s
 			return err
 		}
 		if pgn != nil && pgn.Err() != nil && end == nil {
-			return usagef("--pgn: %w (xqlab results export %s -o FILE makes it again)", pgn.Err(), job.Run().Short)
+			return ui.Usagef("--pgn: %w (xqlab results export %s -o FILE makes it again)", pgn.Err(), job.Run().Short)
 		}
 		return a.ended(end, "")
 	}
@@ -78,7 +79,7 @@ func openGames(path string) (*gamesFile, error) {
 	created := !exists(path)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644)
 	if err != nil {
-		return nil, usagef("--pgn: %w", err)
+		return nil, ui.Usagef("--pgn: %w", err)
 	}
 	return &gamesFile{f, created}, nil
 }
@@ -94,7 +95,7 @@ func (f *gamesFile) close(begun bool) error {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
 	if err != nil {
-		return usagef("--pgn: %w", err)
+		return ui.Usagef("--pgn: %w", err)
 	}
 	return nil
 }
@@ -113,38 +114,38 @@ func (a *app) printMatch(job *runs.Match, events bool, end error) error {
 	}
 	switch {
 	case events:
-		return a.printLine(struct {
+		return a.PrintLine(struct {
 			Event string `json:"event"`
 			*matchReport
 		}{"result", r})
-	case a.json:
-		return a.printJSON(r)
+	case a.JSON:
+		return a.PrintJSON(r)
 	}
-	p := &printer{w: a.stdout}
+	p := ui.NewPrinter(a.Out)
 	printMatchResult(p, job.Result)
 	if end == nil {
 		if r.Played == 0 {
-			p.f("\nnothing to do: all games of this run are played\n")
+			p.F("\nnothing to do: all games of this run are played\n")
 		}
-		p.f("\nlook further: xqlab results show %s, xqlab results games %s\n", r.Short, r.Short)
+		p.F("\nlook further: xqlab results show %s, xqlab results games %s\n", r.Short, r.Short)
 	}
-	return p.err
+	return p.Err()
 }
 
 // printMatchResult writes a match for people.
-func printMatchResult(p *printer, r *runs.MatchResult) {
+func printMatchResult(p *ui.Printer, r *runs.MatchResult) {
 	of := "of"
 	if r.SPRT != nil {
 		of = "of at most"
 	}
-	p.f("%s  %s %s %d, seed %d\n", r.Short, gamesText(r.Size.Games), of, r.Planned.Games, r.Seed)
+	p.F("%s  %s %s %d, seed %d\n", r.Short, gamesText(r.Size.Games), of, r.Planned.Games, r.Seed)
 	for i := range r.Pairings {
 		printPairing(p, &r.Pairings[i])
 	}
 	if r.Ratings != nil {
-		p.f("\nratings\n%s", indented(r.Ratings.Report()))
+		p.F("\nratings\n%s", ui.Indented(r.Ratings.Report()))
 	} else if r.RatingsError != "" {
-		p.f("\nno ratings: %s\n", r.RatingsError)
+		p.F("\nno ratings: %s\n", r.RatingsError)
 	}
 	if r.SPRT != nil {
 		printTest(p, r.SPRT)
@@ -154,19 +155,19 @@ func printMatchResult(p *printer, r *runs.MatchResult) {
 }
 
 // printTest writes the state of a sequential test for people.
-func printTest(p *printer, s *runs.TestEnd) {
-	p.f("\nsequential test, %s Elo [%g, %g], alpha %g, beta %g\n", s.Test.Model, s.Test.Elo0, s.Test.Elo1, s.Test.Alpha, s.Test.Beta)
-	p.f("  LLR       %.2f (%.2f, %.2f): %s\n", s.LLR, s.Lower, s.Upper, s.Text())
-	p.f("  seen      %d games", s.Games.Games())
+func printTest(p *ui.Printer, s *runs.TestEnd) {
+	p.F("\nsequential test, %s Elo [%g, %g], alpha %g, beta %g\n", s.Test.Model, s.Test.Elo0, s.Test.Elo1, s.Test.Alpha, s.Test.Beta)
+	p.F("  LLR       %.2f (%.2f, %.2f): %s\n", s.LLR, s.Lower, s.Upper, s.Text())
+	p.F("  seen      %d games", s.Games.Games())
 	if n := s.Pairs.Count(); n > 0 {
-		p.f(" in %d pairs", n)
+		p.F(" in %d pairs", n)
 	}
-	p.f("\n")
+	p.F("\n")
 	if s.Unbiased != nil {
-		p.f("  corrected for the stopping: Elo %v\n", *s.Unbiased)
+		p.F("  corrected for the stopping: Elo %v\n", *s.Unbiased)
 	}
 	if s.Warning != "" {
-		p.f("  warning: %s\n", s.Warning)
+		p.F("  warning: %s\n", s.Warning)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/runs"
 	"xqlab/selfplay/player"
 	"xqlab/selfplay/stats"
@@ -108,7 +109,7 @@ func runRegress(cmd *cobra.Command, a *app, o *regressOptions) error {
 			return err
 		}
 		if job.Result.Outcome != runs.RegressPass {
-			return answerNo("%s", job.Result.Outcome)
+			return ui.No("%s", job.Result.Outcome)
 		}
 		return nil
 	}
@@ -120,13 +121,13 @@ func (o *regressOptions) config(changed func(string) bool) (c runs.RegressConfig
 	i := slices.IndexFunc(runs.RegressProfiles(), func(p runs.RegressProfile) bool { return p.Name == o.profile })
 	switch {
 	case i < 0:
-		return c, usagef("--profile %q: want quick, standard or long", o.profile)
+		return c, ui.Usagef("--profile %q: want quick, standard or long", o.profile)
 	case o.newSpec == "" || o.baseSpec == "":
-		return c, usagef("want two engines: --engine NEW --base OLD")
+		return c, ui.Usagef("want two engines: --engine NEW --base OLD")
 	case o.concurrency < 1:
-		return c, usagef("--concurrency %d: want at least 1", o.concurrency)
+		return c, ui.Usagef("--concurrency %d: want at least 1", o.concurrency)
 	case !o.sprt:
-		return c, usagef("--sprt=false: a regression test needs the sequential test; for a match without one use xqlab match")
+		return c, ui.Usagef("--sprt=false: a regression test needs the sequential test; for a match without one use xqlab match")
 	}
 	p := runs.RegressProfiles()[i]
 	c = runs.RegressConfig{
@@ -147,17 +148,17 @@ func (o *regressOptions) config(changed func(string) bool) (c runs.RegressConfig
 	}
 	switch {
 	case c.Pairs < 1:
-		return c, usagef("--pairs %d: want at least 1", c.Pairs)
+		return c, ui.Usagef("--pairs %d: want at least 1", c.Pairs)
 	case o.nodes != "":
 		if _, err := c.Limits.Set("nodes", o.nodes); err != nil {
-			return c, usagef("--nodes: %w", err)
+			return c, ui.Usagef("--nodes: %w", err)
 		}
 	}
 	if _, err := suites.ParseLimits(suites.Depth, c.Depths); err != nil {
-		return c, usagef("--depths: %w", err)
+		return c, ui.Usagef("--depths: %w", err)
 	}
 	if err := stats.NewSPRT(c.Elo0, c.Elo1).Validate(); err != nil {
-		return c, usagef("--elo0 %g --elo1 %g: %w", c.Elo0, c.Elo1, err)
+		return c, ui.Usagef("--elo0 %g --elo1 %g: %w", c.Elo0, c.Elo1, err)
 	}
 	specs := []string{o.newSpec, o.baseSpec}
 	players, err := o.parse(specs...)
@@ -177,21 +178,21 @@ func (o *regressOptions) config(changed func(string) bool) (c runs.RegressConfig
 
 // printRegress prints the verdict.
 func (a *app) printRegress(r *runs.RegressResult) error {
-	if a.json {
-		return a.printJSON(r)
+	if a.JSON {
+		return a.PrintJSON(r)
 	}
-	p := &printer{w: a.stdout}
-	p.f("%s  %s against %s: %s\n", r.Run, r.New, r.Base, r.Outcome)
+	p := ui.NewPrinter(a.Out)
+	p.F("%s  %s against %s: %s\n", r.Run, r.New, r.Base, r.Outcome)
 	for _, reason := range r.Reasons {
-		p.f("  %s\n", reason)
+		p.F("  %s\n", reason)
 	}
-	t := &table{head: []string{"suite", "limit", "positions", "new", "base", "only new", "only base", "p", "worse"}}
+	t := &ui.Table{Head: []string{"suite", "limit", "positions", "new", "base", "only new", "only base", "p", "worse"}}
 	for _, c := range r.Suites {
-		t.row(c.Suite, c.Limit, c.Positions, c.New, c.Base, c.Test.OnlyA, c.Test.OnlyB, fmt.Sprintf("%.3g", c.Test.ExactP), map[bool]string{true: "yes", false: "no"}[c.Worse])
+		t.Row(c.Suite, c.Limit, c.Positions, c.New, c.Base, c.Test.OnlyA, c.Test.OnlyB, fmt.Sprintf("%.3g", c.Test.ExactP), map[bool]string{true: "yes", false: "no"}[c.Worse])
 	}
-	p.table(fmt.Sprintf("suites (%s; worse if p < %.3g)", r.SuiteRun, r.Threshold), t)
+	p.Table(fmt.Sprintf("suites (%s; worse if p < %.3g)", r.SuiteRun, r.Threshold), t)
 	g := r.Match.Games
-	p.f("\nmatch (%s): +%d =%d -%d\n", r.MatchRun, g.Wins, g.Draws, g.Losses)
+	p.F("\nmatch (%s): +%d =%d -%d\n", r.MatchRun, g.Wins, g.Draws, g.Losses)
 	printTest(p, r.Match)
-	return p.err
+	return p.Err()
 }

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"xqlab/cmd/xqlab/internal/ui"
 )
 
 // TestRegressStopAndResume stops a regression test again and again, by the
@@ -33,7 +35,7 @@ func TestRegressStopAndResume(t *testing.T) {
 		if stopped {
 			stops++
 		}
-		if code > exitNo && code != exitInterrupted { // killed it is -1
+		if code > ui.ExitNo && code != ui.ExitInterrupted { // killed it is -1
 			t.Errorf("it ended with %d", code)
 		}
 		if lastRun(t, db) != nil {
@@ -54,7 +56,7 @@ func TestRegressStopAndResume(t *testing.T) {
 func regressVerdict(t *testing.T, args []string) (report map[string]any) {
 	t.Helper()
 	code, stdout, stderr := runMain(append(args, "--json")...)
-	if err := json.Unmarshal([]byte(stdout), &report); err != nil || code > exitNo {
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil || code > ui.ExitNo {
 		t.Fatalf("exit %d, %v\n%s", code, err, stderr)
 	}
 	return report

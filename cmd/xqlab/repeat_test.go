@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/runs"
 	"xqlab/results/store"
 )
@@ -165,7 +166,7 @@ func parseShell(t *testing.T, command string) []string {
 
 // newTestApp returns an app whose output goes nowhere.
 func newTestApp() *app {
-	return &app{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard}
+	return &app{Streams: ui.NewStreams(strings.NewReader(""), io.Discard, io.Discard)}
 }
 
 // TestRepeatedRunsAreTheSame carries out a run of each kind, and again by the
@@ -187,7 +188,7 @@ func TestRepeatedRunsAreTheSame(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			first, second := name+"-1.db", name+"-2.db"
-			if code, stdout, stderr := runMain(append(args, "--quiet", "--db", first)...); code > exitNo {
+			if code, stdout, stderr := runMain(append(args, "--quiet", "--db", first)...); code > ui.ExitNo {
 				t.Fatalf("exit %d\n%s%s", code, stdout, stderr)
 			}
 			want, run := outcomeOf(t, first)
@@ -198,7 +199,7 @@ func TestRepeatedRunsAreTheSame(t *testing.T) {
 			script := exec.Command("sh", "-c", `xqlab() { "$PROGRAM" "$@" --quiet --db "$DB"; }`+"\n"+repeat)
 			program := command(t)
 			script.Env = append(program.Env, "PROGRAM="+program.Path, "DB="+second)
-			if out, err := script.CombinedOutput(); err != nil && script.ProcessState.ExitCode() != exitNo {
+			if out, err := script.CombinedOutput(); err != nil && script.ProcessState.ExitCode() != ui.ExitNo {
 				t.Fatalf("%s: %v\n%s", repeat, err, out)
 			}
 			got, _ := outcomeOf(t, second)

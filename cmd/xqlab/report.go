@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/report"
 	"xqlab/results/store"
 )
@@ -67,13 +68,13 @@ type writtenReport struct {
 func runReport(ctx context.Context, a *app, st *store.Store, o reportOptions) error {
 	switch {
 	case o.format != "html" && o.format != "md" && o.format != "csv":
-		return usagef("--format %q: want html, md or csv", o.format)
+		return ui.Usagef("--format %q: want html, md or csv", o.format)
 	case o.maxGames < 1:
-		return usagef("--max-games %d: want at least 1", o.maxGames)
+		return ui.Usagef("--max-games %d: want at least 1", o.maxGames)
 	case o.format == "csv" && (o.out == "" || o.out == "-"):
-		return usagef("--format csv writes several files: name their folder with -o")
-	case a.json && (o.out == "" || o.out == "-"):
-		return usagef("--json lists the files written: name them with -o")
+		return ui.Usagef("--format csv writes several files: name their folder with -o")
+	case a.JSON && (o.out == "" || o.out == "-"):
+		return ui.Usagef("--json lists the files written: name them with -o")
 	}
 	runs, err := findRuns(ctx, st, o.runs)
 	if err != nil {
@@ -87,7 +88,7 @@ func runReport(ctx context.Context, a *app, st *store.Store, o reportOptions) er
 	if o.format == "csv" {
 		names, err := d.WriteCSV(o.out)
 		if err != nil {
-			return usagef("%w", err)
+			return err
 		}
 		for _, name := range names {
 			w.Files = append(w.Files, filepath.Join(o.out, name))
@@ -100,7 +101,7 @@ func runReport(ctx context.Context, a *app, st *store.Store, o reportOptions) er
 		if path, err = reportPath(path, o.format); err != nil {
 			return err
 		}
-		if err := a.writeOutput(path, write); err != nil {
+		if err := a.WriteOutput(path, write); err != nil {
 			return err
 		}
 		if path == "" || path == "-" {
@@ -108,11 +109,11 @@ func runReport(ctx context.Context, a *app, st *store.Store, o reportOptions) er
 		}
 		w.Files = []string{path}
 	}
-	if a.json {
-		return a.printJSON(w)
+	if a.JSON {
+		return a.PrintJSON(w)
 	}
 	for _, f := range w.Files {
-		fmt.Fprintln(a.stdout, f)
+		fmt.Fprintln(a.Out, f)
 	}
 	return nil
 }
@@ -123,7 +124,7 @@ func reportPath(path, format string) (string, error) {
 	folder := err == nil && info.IsDir()
 	if strings.HasSuffix(path, "/") || strings.HasSuffix(path, string(filepath.Separator)) {
 		if err := os.MkdirAll(path, 0o755); err != nil {
-			return "", usagef("%w", err)
+			return "", err
 		}
 		folder = true
 	}

@@ -6,13 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"xqlab/cmd/xqlab/internal/ui"
 )
 
 // compared are all runs of the test database.
 func compared(t *testing.T, db string) []string {
 	t.Helper()
 	code, out, errs := runMain("results", "list", "--db", db, "--json")
-	if code != exitOK {
+	if code != ui.ExitOK {
 		t.Fatal(errs)
 	}
 	var list []struct {
@@ -34,14 +36,14 @@ func TestResultsCompare(t *testing.T) {
 	for format, golden := range map[string]string{"text": "compare.txt", "md": "compare.md", "csv": "compare.csv"} {
 		args := append([]string{"results", "compare", "--db", db, "--format", format}, ids...)
 		code, out, errs := runMain(args...)
-		if code != exitOK {
+		if code != ui.ExitOK {
 			t.Errorf("%s: exit %d: %s", format, code, errs)
 			continue
 		}
 		checkGolden(t, golden, out)
 	}
 	code, out, errs := runMain(append([]string{"results", "compare", "--db", db, "--json"}, ids...)...)
-	if code != exitOK {
+	if code != ui.ExitOK {
 		t.Fatal(errs)
 	}
 	var c struct {
@@ -61,7 +63,7 @@ func TestReportCommand(t *testing.T) {
 	db := resultsDB(t)
 	dir := t.TempDir()
 	code, out, errs := runMain("report", "last", "--db", db, "-o", dir+"/")
-	if want := filepath.Join(dir, "report.html"); code != exitOK || strings.TrimSpace(out) != want {
+	if want := filepath.Join(dir, "report.html"); code != ui.ExitOK || strings.TrimSpace(out) != want {
 		t.Fatalf("exit %d, wrote %q, want %q: %s", code, out, want, errs)
 	}
 	page, err := os.ReadFile(filepath.Join(dir, "report.html"))
@@ -70,7 +72,7 @@ func TestReportCommand(t *testing.T) {
 	}
 	code, out, errs = runMain("report", "m1", "--db", db, "--format", "csv", "--json", "-o", filepath.Join(dir, "csv"))
 	var w writtenReport
-	if err := json.Unmarshal([]byte(out), &w); code != exitOK || err != nil || len(w.Files) < 5 {
+	if err := json.Unmarshal([]byte(out), &w); code != ui.ExitOK || err != nil || len(w.Files) < 5 {
 		t.Fatalf("exit %d, %v: %s%s", code, err, out, errs)
 	}
 	for _, f := range w.Files {
@@ -78,7 +80,7 @@ func TestReportCommand(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if code, out, _ := runMain("report", "m1", "--db", db, "--format", "md"); code != exitOK || !strings.HasPrefix(out, "# match") {
+	if code, out, _ := runMain("report", "m1", "--db", db, "--format", "md"); code != ui.ExitOK || !strings.HasPrefix(out, "# match") {
 		t.Errorf("exit %d: %.80s", code, out)
 	}
 }
@@ -95,8 +97,8 @@ func TestReportUsage(t *testing.T) {
 		{"results compare last --format html", `--format "html"`},
 	} {
 		code, _, errs := runMain(append(strings.Fields(c.args), "--db", db)...)
-		if code != exitUsage || !strings.Contains(errs, c.want) {
-			t.Errorf("%s: exit %d, %q; want %d and %q", c.args, code, errs, exitUsage, c.want)
+		if code != ui.ExitUsage || !strings.Contains(errs, c.want) {
+			t.Errorf("%s: exit %d, %q; want %d and %q", c.args, code, errs, ui.ExitUsage, c.want)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func findRuns(ctx context.Context, st *store.Store, args []string) ([]*store.Run
 	for _, arg := range args {
 		run, err := st.FindRun(ctx, arg)
 		if err != nil {
-			return nil, usagef("%w", err)
+			return nil, err
 		}
 		if !seen[run.ID] {
 			seen[run.ID] = true

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/store"
 )
 
@@ -46,7 +47,7 @@ func runResultsDelete(ctx context.Context, a *app, st *store.Store, args []strin
 	}
 	for _, r := range runs {
 		if r.Status == store.Running && !force {
-			return usagef("%s is being played by %v (last result %s UTC); stop that first, or delete it with --force", r.Short, r.Owner, stamp(r.Updated))
+			return ui.Usagef("%s is being played by %v (last result %s UTC); stop that first, or delete it with --force", r.Short, r.Owner, stamp(r.Updated))
 		}
 	}
 	if !yes {
@@ -62,27 +63,27 @@ func runResultsDelete(ctx context.Context, a *app, st *store.Store, args []strin
 		}
 		deleted = append(deleted, r.Short)
 	}
-	if a.json {
-		return a.printJSON(map[string][]string{"deleted": deleted})
+	if a.JSON {
+		return a.PrintJSON(map[string][]string{"deleted": deleted})
 	}
-	_, err = fmt.Fprintf(a.stdout, "deleted %s\n", strings.Join(deleted, " "))
+	_, err = fmt.Fprintf(a.Out, "deleted %s\n", strings.Join(deleted, " "))
 	return err
 }
 
 // confirmDelete asks on the terminal.
 func (a *app) confirmDelete(runs []*store.Run, sizes map[store.RunID]store.RunSize) error {
-	stdin, ok := a.stdin.(*os.File)
-	if !ok || !isTerminal(stdin) {
-		return usagef("delete needs --yes when it cannot ask")
+	stdin, ok := a.In.(*os.File)
+	if !ok || !ui.IsTerminal(stdin) {
+		return ui.Usagef("delete needs --yes when it cannot ask")
 	}
 	for _, r := range runs {
-		fmt.Fprintf(a.stderr, "%s %s %q: %d games, %d suite results, %d tuning steps\n",
+		fmt.Fprintf(a.Err, "%s %s %q: %d games, %d suite results, %d tuning steps\n",
 			r.Short, r.Kind, r.Name, sizes[r.ID].Games, sizes[r.ID].SuiteResults, sizes[r.ID].Steps)
 	}
-	fmt.Fprint(a.stderr, "delete? [y/N] ")
+	fmt.Fprint(a.Err, "delete? [y/N] ")
 	answer, _ := bufio.NewReader(stdin).ReadString('\n')
 	if a := strings.ToLower(strings.TrimSpace(answer)); a != "y" && a != "yes" {
-		return answerNo("nothing deleted")
+		return ui.No("nothing deleted")
 	}
 	return nil
 }
@@ -111,7 +112,7 @@ type importReport struct {
 func runResultsImport(ctx context.Context, a *app, files []string) (err error) {
 	for _, file := range files {
 		if _, err := os.Stat(file); err != nil {
-			return usagef("%s: %w", file, store.ErrNoDatabase) // before an empty database is made
+			return ui.Usagef("%s: %w", file, store.ErrNoDatabase) // before an empty database is made
 		}
 	}
 	st, err := openStore(a.db, false)
@@ -124,14 +125,14 @@ func runResultsImport(ctx context.Context, a *app, files []string) (err error) {
 		runs, err := st.Import(ctx, file)
 		switch {
 		case errors.Is(err, context.Canceled):
-			return interruptedf("import stopped in %s after %d runs; importing again goes on", file, len(runs))
+			return ui.Interruptedf("import stopped in %s after %d runs; importing again goes on", file, len(runs))
 		case err != nil:
-			return usagef("%w", err)
+			return err
 		}
 		reports = append(reports, importReport{file, append([]store.ImportedRun{}, runs...)})
 	}
-	if a.json {
-		return a.printJSON(reports)
+	if a.JSON {
+		return a.PrintJSON(reports)
 	}
 	for _, r := range reports {
 		if err := r.print(a); err != nil {
@@ -143,7 +144,7 @@ func runResultsImport(ctx context.Context, a *app, files []string) (err error) {
 
 func (r *importReport) print(a *app) error {
 	added := 0
-	t := a.newTable("id", "kind", "name", "", "pairs", "games", "suite results", "steps", "conflicts")
+	t := a.NewTable("id", "kind", "name", "", "pairs", "games", "suite results", "steps", "conflicts")
 	for _, run := range r.Runs {
 		state := "known"
 		switch {
@@ -153,13 +154,13 @@ func (r *importReport) print(a *app) error {
 		case run.Played:
 			state = "being played: nothing added"
 		}
-		t.row(run.Short, run.Kind, run.Name, state, run.Pairs, run.Games, run.SuiteResults, run.Steps, run.Conflicts)
+		t.Row(run.Short, run.Kind, run.Name, state, run.Pairs, run.Games, run.SuiteResults, run.Steps, run.Conflicts)
 	}
-	fmt.Fprintf(a.stdout, "%s: %d runs, %d new\n", r.File, len(r.Runs), added)
+	fmt.Fprintf(a.Out, "%s: %d runs, %d new\n", r.File, len(r.Runs), added)
 	if len(r.Runs) == 0 {
 		return nil
 	}
-	return t.print(a.stdout, "")
+	return t.Print(a.Out, "")
 }
 
 func newResultsVacuumCmd(a *app) *cobra.Command {
@@ -174,11 +175,11 @@ It needs as much free space as the database has, and waits for other processes.`
 				r, err := st.Vacuum(cmd.Context())
 				switch {
 				case err != nil:
-					return usagef("%w", err)
-				case a.json:
-					return a.printJSON(r)
+					return err
+				case a.JSON:
+					return a.PrintJSON(r)
 				}
-				_, err = fmt.Fprintf(a.stdout, "%s: %d bytes before, %d after\n", a.db, r.Before, r.After)
+				_, err = fmt.Fprintf(a.Out, "%s: %d bytes before, %d after\n", a.db, r.Before, r.After)
 				return err
 			})
 		},
@@ -228,22 +229,22 @@ func printFindings(a *app, findings []store.Finding) (err error) {
 		r.OK = r.OK && f.Note
 	}
 	switch {
-	case a.json:
-		err = a.printJSON(r)
+	case a.JSON:
+		err = a.PrintJSON(r)
 	default:
 		for _, f := range findings {
 			kind := "problem"
 			if f.Note {
 				kind = "note"
 			}
-			fmt.Fprintf(a.stdout, "%s: %s: %s\n", kind, f.Check, f.Text)
+			fmt.Fprintf(a.Out, "%s: %s: %s\n", kind, f.Check, f.Text)
 		}
 		if r.OK {
-			_, err = fmt.Fprintf(a.stdout, "%s is sound\n", a.db)
+			_, err = fmt.Fprintf(a.Out, "%s is sound\n", a.db)
 		}
 	}
 	if err == nil && !r.OK {
-		return answerNo("")
+		return ui.No("")
 	}
 	return err
 }
@@ -259,13 +260,13 @@ func newResultsSchemaCmd(a *app) *cobra.Command {
 			switch {
 			case err != nil:
 				return err
-			case a.json:
-				return a.printJSON(struct {
+			case a.JSON:
+				return a.PrintJSON(struct {
 					Version int    `json:"version"`
 					SQL     string `json:"sql"`
 				}{store.SchemaVersion(), text})
 			}
-			_, err = fmt.Fprint(a.stdout, text)
+			_, err = fmt.Fprint(a.Out, text)
 			return err
 		},
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"xqlab/cmd/xqlab/internal/ui"
 )
 
 // Commands that read leave an empty file as it is and make no new one.
@@ -23,14 +25,14 @@ func TestReadersMakeNoDatabase(t *testing.T) {
 		for _, args := range []string{"results list", "results show last", "results compare m1 m2", "results games m1", "results export m1",
 			"results delete m1 --yes", "results vacuum", "results doctor", "report m1"} {
 			code, stdout, stderr := runMain(append(strings.Fields(args), "--db", path)...)
-			if code != exitUsage || stdout != "" || stderr != "xqlab: "+want+"\n" {
+			if code != ui.ExitUsage || stdout != "" || stderr != "xqlab: "+want+"\n" {
 				t.Errorf("%s: exit %d, %q, %q; want %q", args, code, stdout, stderr, want)
 			}
 		}
 		for _, args := range []string{"match --resume m1", "tournament --resume t1", "regress --resume r1", "suite run --resume s1",
 			"tune spsa --resume p1", "tune texel --resume x1", "data generate --resume d1 -o " + filepath.Join(dir, "out.xqd")} {
 			code, _, stderr := runMain(append(strings.Fields(args), "--db", path)...)
-			if code != exitUsage || !strings.Contains(stderr, path+": no such database") || strings.Count(stderr, "\n") != 1 {
+			if code != ui.ExitUsage || !strings.Contains(stderr, path+": no such database") || strings.Count(stderr, "\n") != 1 {
 				t.Errorf("%s: exit %d, %q", args, code, stderr)
 			}
 		}
@@ -76,17 +78,17 @@ func TestDroppedTable(t *testing.T) {
 			execSQL(t, db, "DROP TABLE "+tt.table)
 			for _, args := range tt.fails {
 				code, _, stderr := runMain(append(append([]string{"results"}, strings.Fields(args)...), "--db", db)...)
-				if code != exitUsage || !strings.HasSuffix(stderr, "database is damaged (see xqlab results doctor)\n") ||
+				if code != ui.ExitFault || !strings.HasSuffix(stderr, "database is damaged (see xqlab results doctor)\n") ||
 					!strings.HasPrefix(stderr, "xqlab: ") || !strings.Contains(stderr, db+": ") || strings.Count(stderr, "\n") != 1 || strings.Contains(stderr, "SQL") {
 					t.Errorf("%s: exit %d, %q", args, code, stderr)
 				}
 			}
 			code, stdout, stderr := runMain("results", "doctor", "--db", db)
-			if want := "problem: schema: table " + tt.table + " is missing"; code != exitNo || stderr != "" || !strings.Contains(stdout, want) {
+			if want := "problem: schema: table " + tt.table + " is missing"; code != ui.ExitNo || stderr != "" || !strings.Contains(stdout, want) {
 				t.Errorf("doctor: exit %d, %q, %q; want 1 and %q", code, stdout, stderr, want)
 			}
 			code, stdout, _ = runMain("results", "doctor", "--json", "--db", db)
-			if code != exitNo || !strings.Contains(stdout, `"ok": false`) {
+			if code != ui.ExitNo || !strings.Contains(stdout, `"ok": false`) {
 				t.Errorf("doctor --json: exit %d, %s", code, stdout)
 			}
 		})
@@ -101,7 +103,7 @@ func TestRatingsOfEmptyFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		code, _, stderr := runMain("stats", "ratings", path)
-		if want := "xqlab: " + path + ": no results: want a table (TSV) with the columns red black wins draws losses, or JSON\n"; code != exitUsage || stderr != want {
+		if want := "xqlab: " + path + ": no results: want a table (TSV) with the columns red black wins draws losses, or JSON\n"; code != ui.ExitUsage || stderr != want {
 			t.Errorf("%s: exit %d, %q; want %q", name, code, stderr, want)
 		}
 	}

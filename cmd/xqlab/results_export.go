@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/store"
 )
 
@@ -54,7 +55,7 @@ func (o *resultsExportOptions) parse() error {
 		}
 	}
 	if o.format != "pgn" && o.format != "jsonl" {
-		return usagef("--format %s: want pgn or jsonl", o.format)
+		return ui.Usagef("--format %s: want pgn or jsonl", o.format)
 	}
 	return nil
 }
@@ -72,11 +73,11 @@ func runResultsExport(ctx context.Context, a *app, st *store.Store, args []strin
 	if err != nil {
 		return err
 	}
-	if a.json && (o.out == "" || o.out == "-") {
+	if a.JSON && (o.out == "" || o.out == "-") {
 		return exportJSON(ctx, a, st, runs, o)
 	}
 	report := exportReport{File: o.out, Format: o.format}
-	err = a.writeOutput(o.out, func(w io.Writer) error {
+	err = a.WriteOutput(o.out, func(w io.Writer) error {
 		for _, run := range runs {
 			report.Runs = append(report.Runs, run.Short)
 		}
@@ -85,11 +86,11 @@ func runResultsExport(ctx context.Context, a *app, st *store.Store, args []strin
 	})
 	switch {
 	case errors.Is(err, context.Canceled):
-		return interruptedf("export stopped, %s is not written", o.out)
+		return ui.Interruptedf("export stopped, %s is not written", o.out)
 	case err != nil:
 		return err
-	case a.json:
-		return a.printJSON(report)
+	case a.JSON:
+		return a.PrintJSON(report)
 	}
 	return nil
 }
@@ -115,8 +116,8 @@ func (o *resultsExportOptions) write(ctx context.Context, a *app, st *store.Stor
 	for _, run := range runs {
 		total += sizes[run.ID].Games
 	}
-	bar := a.newProgress(int(total), "games")
-	defer bar.finish()
+	bar := a.NewProgress(int(total), "games")
+	defer bar.Finish()
 	for _, run := range runs {
 		f, err := o.filter(run)
 		if err != nil {
@@ -131,7 +132,7 @@ func (o *resultsExportOptions) write(ctx context.Context, a *app, st *store.Stor
 				return games, err
 			}
 			if games++; games%100 == 0 {
-				bar.set(games, "games")
+				bar.Set(games, "games")
 			}
 		}
 	}
@@ -159,5 +160,5 @@ func exportJSON(ctx context.Context, a *app, st *store.Store, runs []*store.Run,
 			list = append(list, g.JSON(run))
 		}
 	}
-	return a.printJSON(list)
+	return a.PrintJSON(list)
 }

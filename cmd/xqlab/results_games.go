@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/board"
 	"xqlab/results/store"
 	"xqlab/selfplay"
@@ -56,14 +57,14 @@ func (o *resultsGamesOptions) filter(run *store.Run) (f store.GameFilter, err er
 	case "1/2-1/2":
 		f.Result = selfplay.Draw
 	default:
-		return f, usagef("--result %s: want 1-0, 0-1 or 1/2-1/2", o.result)
+		return f, ui.Usagef("--result %s: want 1-0, 0-1 or 1/2-1/2", o.result)
 	}
 	if o.game < 0 || o.game > 2 {
-		return f, usagef("--game %d: want 1 or 2", o.game)
+		return f, ui.Usagef("--game %d: want 1 or 2", o.game)
 	}
 	for name, n := range map[string]int{"--pair": o.pair, "--limit": o.limit, "--offset": o.offset} {
 		if n < 0 {
-			return f, usagef("%s %d: want 0 or more", name, n)
+			return f, ui.Usagef("%s %d: want 0 or more", name, n)
 		}
 	}
 	if o.opening >= 0 {
@@ -91,7 +92,7 @@ func playerIndex(run *store.Run, flag, name string) (*int, error) {
 		}
 		names = append(names, p.Name)
 	}
-	return nil, usagef("%s %s: the players of %s are %s", flag, name, run.Short, strings.Join(names, ", "))
+	return nil, ui.Usagef("%s %s: the players of %s are %s", flag, name, run.Short, strings.Join(names, ", "))
 }
 
 func newResultsGamesCmd(a *app) *cobra.Command {
@@ -120,14 +121,14 @@ func newResultsGamesCmd(a *app) *cobra.Command {
 func runResultsGames(ctx context.Context, a *app, st *store.Store, arg string, o resultsGamesOptions) error {
 	run, err := st.FindRun(ctx, arg)
 	if err != nil {
-		return usagef("%w", err)
+		return err
 	}
 	f, err := o.filter(run)
 	if err != nil {
 		return err
 	}
 	f.Moves = o.moves
-	if a.json {
+	if a.JSON {
 		list := []store.GameJSON{}
 		for g, err := range st.Games(ctx, f) {
 			if err != nil {
@@ -135,27 +136,27 @@ func runResultsGames(ctx context.Context, a *app, st *store.Store, arg string, o
 			}
 			list = append(list, g.JSON(run))
 		}
-		return a.printJSON(list)
+		return a.PrintJSON(list)
 	}
-	t := a.newTable("game", "red", "black", "result", "reason", "plies", "red s", "black s", "opening")
+	t := a.NewTable("game", "red", "black", "result", "reason", "plies", "red s", "black s", "opening")
 	for g, err := range st.Games(ctx, f) {
 		if err != nil {
 			return err
 		}
 		if o.moves {
-			if err := printGame(a.stdout, run, g); err != nil {
+			if err := printGame(a.Out, run, g); err != nil {
 				return err
 			}
 			continue
 		}
-		t.row(gameName(g), run.Players[g.Red].Name, run.Players[g.Black].Name, resultWord(g), g.Reason, g.Plies,
+		t.Row(gameName(g), run.Players[g.Red].Name, run.Players[g.Black].Name, resultWord(g), g.Reason, g.Plies,
 			fmt.Sprintf("%.1f", g.Thinking[board.Red].Time.Seconds()), fmt.Sprintf("%.1f", g.Thinking[board.Black].Time.Seconds()),
 			openingName(g))
 	}
 	if o.moves {
 		return nil
 	}
-	return t.print(a.stdout, "")
+	return t.Print(a.Out, "")
 }
 
 func gameName(g *store.Game) string { return fmt.Sprintf("%d.%d", g.Pair+1, g.InPair+1) }
@@ -177,41 +178,39 @@ func openingName(g *store.Game) string {
 
 // printGame prints one game with its moves.
 func printGame(w io.Writer, run *store.Run, g *store.Game) error {
-	p := &printer{w: w}
-	p.f("%s game %s: %s (red) - %s (black)  %s\n", run.Short, gameName(g), run.Players[g.Red].Name, run.Players[g.Black].Name, resultWord(g))
-	p.f("  end       %s\n", joinWords(string(g.Reason), g.Detail))
+	p := ui.NewPrinter(w)
+	p.F("%s game %s: %s (red) - %s (black)  %s\n", run.Short, gameName(g), run.Players[g.Red].Name, run.Players[g.Black].Name, resultWord(g))
+	p.F("  end       %s\n", joinWords(string(g.Reason), g.Detail))
 	if g.CyclePly > 0 {
 		var squares []string
 		for _, sq := range g.Offenders {
 			squares = append(squares, sq.String())
 		}
-		p.f("  cycle     from ply %d; pieces %s\n", g.CyclePly, strings.Join(squares, " "))
+		p.F("  cycle     from ply %d; pieces %s\n", g.CyclePly, strings.Join(squares, " "))
 	}
 	if f := g.Fault; f != nil {
-		p.f("  fault     %s at ply %d: %s\n", run.Players[f.Player].Name, f.Ply, f.Text)
+		p.F("  fault     %s at ply %d: %s\n", run.Players[f.Player].Name, f.Ply, f.Text)
 		if f.Overrun > 0 {
-			p.f("  overrun   %v\n", f.Overrun)
+			p.F("  overrun   %v\n", f.Overrun)
 		}
-		p.f("  position  %s\n", f.FEN)
+		p.F("  position  %s\n", f.FEN)
 		for _, line := range f.Stderr {
-			p.f("  stderr    %s\n", line)
+			p.F("  stderr    %s\n", line)
 		}
 	}
-	p.f("  opening   %s\n  start     %s\n", openingName(g), g.Opening.FEN)
-	t := &table{aligned: true, head: []string{"ply", "move", "score", "depth", "nodes", "seconds"}}
+	p.F("  opening   %s\n  start     %s\n", openingName(g), g.Opening.FEN)
+	t := &ui.Table{Head: []string{"ply", "move", "score", "depth", "nodes", "seconds"}}
 	for i := range g.Moves {
 		m := &g.Moves[i]
 		if m.FromBook {
-			t.row(i+1, m.Move, "book", "", "", "")
+			t.Row(i+1, m.Move, "book", "", "", "")
 			continue
 		}
-		t.row(i+1, m.Move, store.ScoreText(m), m.Depth, m.Nodes, fmt.Sprintf("%.3f", m.Time.Seconds()))
+		t.Row(i+1, m.Move, store.ScoreText(m), m.Depth, m.Nodes, fmt.Sprintf("%.3f", m.Time.Seconds()))
 	}
-	if p.err == nil {
-		p.err = t.print(w, "  ")
-	}
-	p.f("\n")
-	return p.err
+	p.Rows(t)
+	p.F("\n")
+	return p.Err()
 }
 
 func joinWords(words ...string) string {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/store"
 	"xqlab/selfplay/stats"
 )
@@ -27,15 +28,15 @@ func newResultsListCmd(a *app) *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.kind != "" && !slices.Contains(store.Kinds(), store.Kind(o.kind)) {
-				return usagef("--kind %s: want one of %v", o.kind, store.Kinds())
+				return ui.Usagef("--kind %s: want one of %v", o.kind, store.Kinds())
 			}
 			switch store.Status(o.status) {
 			case "", store.Running, store.Finished, store.Interrupted:
 			default:
-				return usagef("--status %s: want running, finished or interrupted", o.status)
+				return ui.Usagef("--status %s: want running, finished or interrupted", o.status)
 			}
 			if o.limit < 0 {
-				return usagef("--limit %d: want 0 (all) or more", o.limit)
+				return ui.Usagef("--limit %d: want 0 (all) or more", o.limit)
 			}
 			return a.withStore(func(st *store.Store) error { return runResultsList(cmd.Context(), a, st, o) })
 		},
@@ -79,19 +80,19 @@ func runResultsList(ctx context.Context, a *app, st *store.Store, o resultsListO
 		}
 		list = append(list, l)
 	}
-	if a.json {
-		return a.printJSON(list)
+	if a.JSON {
+		return a.PrintJSON(list)
 	}
 	if len(list) == 0 {
-		_, err := fmt.Fprintln(a.stdout, "no runs")
+		_, err := fmt.Fprintln(a.Out, "no runs")
 		return err
 	}
-	t := a.newTable("id", "kind", "name", "status", "started (UTC)", "time", "players", "result")
+	t := a.NewTable("id", "kind", "name", "status", "started (UTC)", "time", "players", "result")
 	for i := range list {
 		r := &list[i]
-		t.row(r.Short, r.Kind, r.Name, r.Status, stamp(r.Started), span(wallTime(r.Run)), r.players(), r.result())
+		t.Row(r.Short, r.Kind, r.Name, r.Status, stamp(r.Started), span(wallTime(r.Run)), r.players(), r.result())
 	}
-	return t.print(a.stdout, "")
+	return t.Print(a.Out, "")
 }
 
 func (l *listedRun) players() string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/compare"
 	"xqlab/results/store"
 	"xqlab/selfplay/stats"
@@ -40,17 +41,17 @@ func runResultsShow(ctx context.Context, a *app, st *store.Store, args []string)
 		}
 		shown = append(shown, s)
 	}
-	if a.json {
+	if a.JSON {
 		if len(args) == 1 {
-			return a.printJSON(shown[0])
+			return a.PrintJSON(shown[0])
 		}
-		return a.printJSON(shown)
+		return a.PrintJSON(shown)
 	}
 	for i, s := range shown {
 		if i > 0 {
-			fmt.Fprintln(a.stdout)
+			fmt.Fprintln(a.Out)
 		}
-		if err := printRun(a.stdout, s); err != nil {
+		if err := printRun(a.Out, s); err != nil {
 			return err
 		}
 	}
@@ -59,15 +60,15 @@ func runResultsShow(ctx context.Context, a *app, st *store.Store, args []string)
 
 // printRun writes the run for people.
 func printRun(w io.Writer, s *compare.Run) error {
-	p := &printer{w: w}
+	p := ui.NewPrinter(w)
 	printHead(p, s)
 	for i := range s.Pairings {
 		printPairing(p, &s.Pairings[i])
 	}
 	if s.Ratings != nil {
-		p.f("\nratings (mean 0, errors from the likelihood)\n%s", indented(s.Ratings.Report()))
+		p.F("\nratings (mean 0, errors from the likelihood)\n%s", ui.Indented(s.Ratings.Report()))
 	} else if s.RatingsError != "" {
-		p.f("\nno ratings: %s\n", s.RatingsError)
+		p.F("\nno ratings: %s\n", s.RatingsError)
 	}
 	printReasons(p, s)
 	printUse(p, s)
@@ -76,5 +77,5 @@ func printRun(w io.Writer, s *compare.Run) error {
 		printTuning(p, s.Tuning)
 	}
 	printEvents(p, s)
-	return p.err
+	return p.Err()
 }

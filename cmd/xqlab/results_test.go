@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/board"
 	"xqlab/engine/record"
 	"xqlab/results/store"
@@ -314,27 +315,11 @@ func TestResultsErrors(t *testing.T) {
 		{"doctor extra --db " + db, "unknown command"},
 	} {
 		code, out, errs := runMain(append([]string{"results"}, strings.Fields(tt.args)...)...)
-		if code != exitUsage || out != "" || !strings.Contains(errs, tt.want) || strings.Count(errs, "\n") != 1 {
+		if code != ui.ExitUsage || out != "" || !strings.Contains(errs, tt.want) || strings.Count(errs, "\n") != 1 {
 			t.Errorf("results %s: exit %d, stdout %q, stderr %q; want exit 2 and one line with %q", tt.args, code, out, errs, tt.want)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(dir, "new.db")); err == nil {
 		t.Error("a failed import has made a database")
-	}
-}
-
-func TestTable(t *testing.T) {
-	for _, aligned := range []bool{false, true} {
-		tab := &table{aligned: aligned, head: []string{"id", "name"}}
-		tab.row("m1", "a\tb\n")
-		tab.row(12, "")
-		var b strings.Builder
-		if err := tab.print(&b, "  "); err != nil {
-			t.Fatal(err)
-		}
-		want := map[bool]string{false: "id\tname\nm1\ta b \n12\t\n", true: "  id  name\n  m1  a b\n  12\n"}[aligned]
-		if b.String() != want {
-			t.Errorf("aligned %v: got %q, want %q", aligned, b.String(), want)
-		}
 	}
 }

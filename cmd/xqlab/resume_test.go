@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/runs"
 	"xqlab/results/store"
 )
@@ -38,11 +39,11 @@ func TestResumeOfAnotherKind(t *testing.T) {
 				want = "run " + run.Short + ": its configuration cannot be read"
 			}
 			code, stdout, stderr := runMain(args...)
-			if code != exitUsage || !strings.Contains(stderr, want) || strings.Count(stderr, "\n") != 1 {
+			if code != ui.ExitUsage || !strings.Contains(stderr, want) || strings.Count(stderr, "\n") != 1 {
 				t.Errorf("%s: exit %d, %q; want %q\n%s", strings.Join(args, " "), code, stderr, want, stdout)
 			}
 			args = append(args, "--seed", "3")
-			if code, _, stderr := runMain(args...); code != exitUsage || !strings.Contains(stderr, "--seed cannot be changed by --resume") {
+			if code, _, stderr := runMain(args...); code != ui.ExitUsage || !strings.Contains(stderr, "--seed cannot be changed by --resume") {
 				t.Errorf("%s: exit %d, %q", strings.Join(args, " "), code, stderr)
 			}
 		}

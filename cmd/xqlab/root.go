@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -11,20 +10,17 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/runs"
 )
 
 // app carries what every command needs: the streams and the global flags.
 type app struct {
-	stdin          io.Reader
-	stdout, stderr io.Writer
+	ui.Streams
 
-	db    string // path of the result database
-	json  bool   // one JSON document on stdout instead of text
-	quiet bool   // no progress on stderr
-	seed  uint64 // seed of everything random
+	db   string // path of the result database
+	seed uint64 // seed of everything random
 
 	// onJob, if not nil, gets the jobs instead of their being carried out: tests
 	// look at what the flags have come to.
@@ -34,26 +30,24 @@ type app struct {
 // defaultDB is the database that is used unless told otherwise.
 const defaultDB = "xqlab.db"
 
-// Main runs one command line and returns the exit code: 0 done, 1 the answer
-// is "no", 2 wrong usage or input, 3 interrupted.
+// Main runs one command line and returns its exit code; package ui lists them.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	out := &checkedWriter{w: stdout}
-	a := &app{stdin: stdin, stdout: out, stderr: stderr}
+	a := &app{Streams: ui.NewStreams(stdin, stdout, stderr)}
 	root := newRootCmd(a)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
-		err = out.err()
+		err = a.OutError()
 	}
 	if err == nil {
-		return exitOK
+		return ui.ExitOK
 	}
 	if msg := err.Error(); msg != "" {
 		fmt.Fprintf(stderr, "xqlab: %s\n", strings.TrimRight(msg, "\n"))
 	}
-	return exitCode(err)
+	return ui.ExitCode(err)
 }
 
 const rootLong = `xqlab tests and tunes xiangqi (Chinese chess) engines: parallel matches with a
@@ -85,11 +79,11 @@ func newRootCmd(a *app) *cobra.Command {
 			return cmd.Help()
 		},
 	}
-	root.SetIn(a.stdin)
-	root.SetOut(a.stdout)
-	root.SetErr(a.stderr)
+	root.SetIn(a.In)
+	root.SetOut(a.Out)
+	root.SetErr(a.Err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%s (see %s --help)", flagErrorText(err), cmd.CommandPath())
+		return ui.Usagef("%s (see %s --help)", ui.FlagErrorText(err), cmd.CommandPath())
 	})
 	db := os.Getenv("XQLAB_DB")
 	if db == "" {
@@ -97,8 +91,8 @@ func newRootCmd(a *app) *cobra.Command {
 	}
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.db, "db", db, "result database `PATH` (or set XQLAB_DB)")
-	flags.BoolVar(&a.json, "json", false, "print one JSON document on stdout")
-	flags.BoolVarP(&a.quiet, "quiet", "q", false, "no progress on stderr")
+	flags.BoolVar(&a.JSON, "json", false, "print one JSON document on stdout")
+	flags.BoolVarP(&a.Quiet, "quiet", "q", false, "no progress on stderr")
 	flags.Uint64Var(&a.seed, "seed", 1, "seed of everything random")
 
 	root.AddCommand(
@@ -125,40 +119,4 @@ func newRootCmd(a *app) *cobra.Command {
 		newWeightsCmd(a),
 	)
 	return root
-}
-
-// printJSON writes v as the one JSON document of a command.
-func (a *app) printJSON(v any) error {
-	enc := json.NewEncoder(a.stdout)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
-}
-
-// printLine writes v as one line of JSON.
-func (a *app) printLine(v any) error {
-	enc := json.NewEncoder(a.stdout)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
-}
-
-// openInput opens a file named on the command line; "-" is stdin.
-func (a *app) openInput(path string) (io.ReadCloser, error) {
-	if path == "-" {
-		return io.NopCloser(a.stdin), nil
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, usagef("%v", err)
-	}
-	return f, nil
-}
-
-// isTerminal reports whether w is a terminal a person looks at.
-func isTerminal(w io.Writer) bool {
-	if c, ok := w.(*checkedWriter); ok {
-		w = c.w
-	}
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -1,23 +1,21 @@
 package main
 
 import (
-	"bytes"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
+
+	"xqlab/cmd/xqlab/internal/ui"
 )
 
 func TestRoot(t *testing.T) {
 	code, stdout, stderr := runMain()
-	if code != exitOK || stderr != "" || !strings.HasPrefix(stdout, "xqlab tests and tunes xiangqi") {
+	if code != ui.ExitOK || stderr != "" || !strings.HasPrefix(stdout, "xqlab tests and tunes xiangqi") {
 		t.Errorf("no arguments: exit %d, stderr %q, stdout %.100q", code, stderr, stdout)
 	}
 	code, help, _ := runMain("--help")
-	if code != exitOK || help != stdout {
+	if code != ui.ExitOK || help != stdout {
 		t.Errorf("--help: exit %d, another text than without arguments", code)
 	}
 	for _, tc := range []struct {
@@ -40,7 +38,7 @@ func TestRoot(t *testing.T) {
 		{[]string{"version", "--db"}, "xqlab: --db needs a value: want PATH (see xqlab version --help)"},
 	} {
 		code, stdout, stderr := runMain(tc.args...)
-		if code != exitUsage || stdout != "" || !strings.HasPrefix(stderr, tc.want) {
+		if code != ui.ExitUsage || stdout != "" || !strings.HasPrefix(stderr, tc.want) {
 			t.Errorf("%q: exit %d, stdout %q, stderr %q, want %q", tc.args, code, stdout, stderr, tc.want)
 		}
 	}
@@ -49,7 +47,7 @@ func TestRoot(t *testing.T) {
 // TestCommandsAreDocumented: every command has a short and an example or a
 // text, its help works, and the contract's global flags exist.
 func TestCommandsAreDocumented(t *testing.T) {
-	root := newRootCmd(&app{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard})
+	root := newRootCmd(newTestApp())
 	for _, name := range []string{"db", "json", "quiet", "seed"} {
 		if root.PersistentFlags().Lookup(name) == nil {
 			t.Errorf("no global flag --%s", name)
@@ -64,7 +62,7 @@ func TestCommandsAreDocumented(t *testing.T) {
 			t.Errorf("%s: neither a long text nor an example", cmd.CommandPath())
 		}
 		args := strings.Fields(cmd.CommandPath())[1:]
-		if code, stdout, stderr := runMain(append(args, "--help")...); code != exitOK || stderr != "" || stdout == "" {
+		if code, stdout, stderr := runMain(append(args, "--help")...); code != ui.ExitOK || stderr != "" || stdout == "" {
 			t.Errorf("%s --help: exit %d, stderr %q", cmd.CommandPath(), code, stderr)
 		}
 		for _, sub := range cmd.Commands() {
@@ -76,7 +74,7 @@ func TestCommandsAreDocumented(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if code, stdout, stderr := runMain("completion", shell); code != exitOK || stderr != "" || !strings.Contains(stdout, "xqlab") {
+		if code, stdout, stderr := runMain("completion", shell); code != ui.ExitOK || stderr != "" || !strings.Contains(stdout, "xqlab") {
 			t.Errorf("completion %s: exit %d, stderr %q, %d bytes", shell, code, stderr, len(stdout))
 		}
 	}
@@ -94,58 +92,11 @@ func TestDatabaseDefault(t *testing.T) {
 		{"other.db", []string{"--db", "flag.db"}, "flag.db"},
 	} {
 		t.Setenv("XQLAB_DB", tc.env)
-		a := &app{stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard}
+		a := newTestApp()
 		root := newRootCmd(a)
 		root.SetArgs(append([]string{"version"}, tc.args...))
 		if err := root.Execute(); err != nil || a.db != tc.want {
 			t.Errorf("XQLAB_DB=%q %v: database %q, %v; want %q", tc.env, tc.args, a.db, err, tc.want)
 		}
-	}
-}
-
-func TestOpenInput(t *testing.T) {
-	a := &app{stdin: strings.NewReader("from stdin")}
-	path := filepath.Join(t.TempDir(), "in")
-	if err := os.WriteFile(path, []byte("from a file"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for _, tc := range []struct{ path, want string }{{"-", "from stdin"}, {path, "from a file"}} {
-		in, err := a.openInput(tc.path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := io.ReadAll(in)
-		if err != nil || string(got) != tc.want {
-			t.Errorf("%s: %q, %v", tc.path, got, err)
-		}
-		if err := in.Close(); err != nil {
-			t.Error(err)
-		}
-	}
-	if _, err := a.openInput(path + ".none"); err == nil || exitCode(err) != exitUsage {
-		t.Errorf("missing file: %v", err)
-	}
-}
-
-func TestIsTerminal(t *testing.T) {
-	f, err := os.Open(os.DevNull)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if isTerminal(f) || isTerminal(&bytes.Buffer{}) || isTerminal(nil) {
-		t.Error("a device or a buffer counts as a terminal")
-	}
-}
-
-// TestPrintJSON: one indented document, texts as they are.
-func TestPrintJSON(t *testing.T) {
-	var w bytes.Buffer
-	a := &app{stdout: &w}
-	if err := a.printJSON(map[string]string{"move": "炮二平五 <&>"}); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := w.String(), "{\n  \"move\": \"炮二平五 <&>\"\n}\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }

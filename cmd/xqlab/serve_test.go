@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/board"
 	"xqlab/engine/rules"
 )
@@ -174,7 +175,7 @@ func TestServeFlags(t *testing.T) {
 		t.Errorf("ucci says\n%s", out)
 	}
 	for _, args := range [][]string{{"uci", "--weights", "no/such.toml"}, {"ucci", "now"}, {"uci", "--fen", "x"}} {
-		if code, out, errs := run("", args...); code != exitUsage || out != "" || strings.Count(errs, "\n") != 1 {
+		if code, out, errs := run("", args...); code != ui.ExitUsage || out != "" || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%v: exit %d, stdout %q, stderr %q", args, code, out, errs)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/selfplay/stats"
 	"xqlab/selfplay/stats/vectors"
 )
@@ -38,7 +39,7 @@ func newStatsCmd(a *app) *cobra.Command {
 
 // runStatsFile checks a file of test vectors.
 func runStatsFile(ctx context.Context, a *app, path string) error {
-	in, err := a.openInput(path)
+	in, err := a.OpenInput(path)
 	if err != nil {
 		return err
 	}
@@ -46,12 +47,12 @@ func runStatsFile(ctx context.Context, a *app, path string) error {
 	report, err := vectors.Check(ctx, in)
 	switch {
 	case errors.Is(err, context.Canceled):
-		return interruptedf("stopped after %d rows", report.Checked)
+		return ui.Interruptedf("stopped after %d rows", report.Checked)
 	case err != nil:
-		return usagef("%s: %w", path, err)
-	case !a.json:
+		return ui.Usagef("%s: %w", path, err)
+	case !a.JSON:
 		for _, d := range report.Differ {
-			fmt.Fprintln(a.stdout, d)
+			fmt.Fprintln(a.Out, d)
 		}
 	}
 	return finishCheck(a, report, report.Checked, len(report.Differ))
@@ -84,7 +85,7 @@ type statsCounts struct {
 func (o *statsCountsOptions) read(args []string) (m statsCounts, err error) {
 	if len(args) > 0 {
 		if o.wdl != "" || o.penta != "" || o.pairs != "" {
-			return m, usagef("give the counts as arguments or as flags, not both")
+			return m, ui.Usagef("give the counts as arguments or as flags, not both")
 		}
 		list := strings.Join(args, ",")
 		switch n := strings.Count(list, ",") + 1; n {
@@ -95,11 +96,11 @@ func (o *statsCountsOptions) read(args []string) (m statsCounts, err error) {
 		case 6:
 			o.pairs = list
 		default:
-			return m, usagef("%d counts: want 3 (wins draws losses), 5 or 6 (pairs LL LD DD+WL WD WW or LL LD DD WL WD WW)", n)
+			return m, ui.Usagef("%d counts: want 3 (wins draws losses), 5 or 6 (pairs LL LD DD+WL WD WW or LL LD DD WL WD WW)", n)
 		}
 	}
 	if o.penta != "" && o.pairs != "" {
-		return m, usagef("--penta and --pairs exclude each other")
+		return m, ui.Usagef("--penta and --pairs exclude each other")
 	}
 	if n, err := o.cells("--wdl", o.wdl, 3); err != nil {
 		return m, err
@@ -132,7 +133,7 @@ func (o *statsCountsOptions) cells(flag, text string, want int) ([]int64, error)
 	}
 	n, err := stats.ParseCells(text, want)
 	if err != nil {
-		return nil, usagef("%s: %w", flag, err)
+		return nil, ui.Usagef("%s: %w", flag, err)
 	}
 	return n, nil
 }
@@ -164,7 +165,7 @@ func newStatsEloCmd(a *app) *cobra.Command {
 				return err
 			}
 			if m.games == nil && m.penta == nil {
-				return usagef("no counts (see %s --help)", cmd.CommandPath())
+				return ui.Usagef("no counts (see %s --help)", cmd.CommandPath())
 			}
 			return runStatsElo(a, m, regularised)
 		},
@@ -199,19 +200,19 @@ func runStatsElo(a *app, m statsCounts, regularised bool) error {
 		}
 		r.Regularised = &e
 	}
-	if a.json {
-		return a.printJSON(r)
+	if a.JSON {
+		return a.PrintJSON(r)
 	}
 	for _, e := range []*stats.Estimate{r.Pentanomial, r.Trinomial, r.Regularised} {
 		if e != nil {
-			fmt.Fprint(a.stdout, e.Report())
+			fmt.Fprint(a.Out, e.Report())
 		}
 	}
 	if r.Trinomial != nil {
-		fmt.Fprintf(a.stdout, "draw ratio %s\n", r.DrawRatio.Percent(1))
+		fmt.Fprintf(a.Out, "draw ratio %s\n", r.DrawRatio.Percent(1))
 	}
 	if r.Pentanomial != nil {
-		fmt.Fprintf(a.stdout, "pair draw ratio %s, pair ratio %s, WL/DD %s\n", r.PairDrawRatio.Percent(1), r.PairRatio.Text(3), r.WLDDRatio.Text(3))
+		fmt.Fprintf(a.Out, "pair draw ratio %s, pair ratio %s, WL/DD %s\n", r.PairDrawRatio.Percent(1), r.PairRatio.Text(3), r.WLDDRatio.Text(3))
 	}
 	return nil
 }
@@ -257,7 +258,7 @@ bounds are: normalized Elo, logistic Elo, or bayesian (single games only).
 				return err
 			}
 			if m.games == nil && m.penta == nil && len(o.trueElo) == 0 {
-				return usagef("neither counts nor --true-elo (see %s --help)", cmd.CommandPath())
+				return ui.Usagef("neither counts nor --true-elo (see %s --help)", cmd.CommandPath())
 			}
 			return runStatsSPRT(a, o, m)
 		},
@@ -277,7 +278,7 @@ bounds are: normalized Elo, logistic Elo, or bayesian (single games only).
 
 func runStatsSPRT(a *app, o statsSPRTOptions, m statsCounts) (err error) {
 	if o.test.Model, err = stats.ParseModel(o.model); err != nil {
-		return usagef("--model: %w", err)
+		return ui.Usagef("--model: %w", err)
 	}
 	r := statsSPRTReport{Test: o.test}
 	if m.games != nil || m.penta != nil {
@@ -296,30 +297,30 @@ func runStatsSPRT(a *app, o statsSPRTOptions, m statsCounts) (err error) {
 			}
 		}
 		if err != nil {
-			return usagef("%w", err)
+			return err
 		}
 		r.TestResult, r.Estimate, r.Unbiased = &t, &e, &u
 	}
 	for _, elo := range o.trueElo {
 		p, err := o.test.Plan(elo, o.conditions)
 		if err != nil {
-			return usagef("%w", err)
+			return err
 		}
 		r.Plan = append(r.Plan, statsSPRTPlan{elo, p})
 	}
-	if a.json {
-		return a.printJSON(r)
+	if a.JSON {
+		return a.PrintJSON(r)
 	}
 	if r.TestResult != nil {
-		fmt.Fprintf(a.stdout, "%s, %s Elo [%g, %g]: LLR %.4f (%.4f, %.4f) %s\n",
+		fmt.Fprintf(a.Out, "%s, %s Elo [%g, %g]: LLR %.4f (%.4f, %.4f) %s\n",
 			r.Estimate.Method, o.test.Model, o.test.Elo0, o.test.Elo1, r.LLR, r.Lower, r.Upper, r.Verdict)
-		fmt.Fprintf(a.stdout, "plain %s\nmedian-unbiased Elo %v\n", r.Estimate.Text(), r.Unbiased)
+		fmt.Fprintf(a.Out, "plain %s\nmedian-unbiased Elo %v\n", r.Estimate.Text(), r.Unbiased)
 		if r.Warning != "" {
-			fmt.Fprintf(a.stderr, "warning: %s\n", r.Warning)
+			fmt.Fprintf(a.Err, "warning: %s\n", r.Warning)
 		}
 	}
 	for _, p := range r.Plan {
-		fmt.Fprintf(a.stdout, "true Elo %g: passes with %s, %s games on average\n",
+		fmt.Fprintf(a.Out, "true Elo %g: passes with %s, %s games on average\n",
 			p.TrueElo, stats.Known(p.PassProbability).Percent(2), p.Games.Text(0))
 	}
 	return nil
@@ -352,7 +353,7 @@ results between them is refused.`,
 				o.file = args[0]
 			}
 			if o.file == "" && len(o.results) == 0 {
-				return usagef("no results (see %s --help)", cmd.CommandPath())
+				return ui.Usagef("no results (see %s --help)", cmd.CommandPath())
 			}
 			if cmd.Flags().Changed("draw-rate") {
 				o.rating.DrawRate = stats.Known(o.drawRate)
@@ -376,7 +377,7 @@ func runStatsRatings(ctx context.Context, a *app, o statsRatingsOptions) error {
 	opt := o.rating
 	opt.Seed = a.seed
 	if opt.Simulations < 0 || opt.Simulations > 1e6 {
-		return usagef("--simulations %d: want 0 to 1000000", opt.Simulations)
+		return ui.Usagef("--simulations %d: want 0 to 1000000", opt.Simulations)
 	}
 	if o.red != "fit" {
 		red, err := statsNumber("--red", o.red)
@@ -390,7 +391,7 @@ func runStatsRatings(ctx context.Context, a *app, o statsRatingsOptions) error {
 	case "ordo":
 		opt.Scale = stats.ScaleOrdo
 	default:
-		return usagef("--scale %q: want elo or ordo", o.scale)
+		return ui.Usagef("--scale %q: want elo or ordo", o.scale)
 	}
 	anchors, err := parseAnchors(o.anchors)
 	if err != nil {
@@ -400,7 +401,7 @@ func runStatsRatings(ctx context.Context, a *app, o statsRatingsOptions) error {
 	for _, s := range o.priors {
 		i, j := strings.LastIndexByte(s, '='), strings.LastIndexByte(s, '/')
 		if i < 0 || j < i {
-			return usagef("--prior %q: want NAME=RATING/SD", s)
+			return ui.Usagef("--prior %q: want NAME=RATING/SD", s)
 		}
 		rating, err := statsNumber("--prior", s[i+1:j])
 		if err != nil {
@@ -419,13 +420,13 @@ func runStatsRatings(ctx context.Context, a *app, o statsRatingsOptions) error {
 	r, err := stats.Rate(ctx, games, opt)
 	switch {
 	case errors.Is(err, context.Canceled):
-		return interruptedf("stopped before the ratings were done")
+		return ui.Interruptedf("stopped before the ratings were done")
 	case err != nil:
-		return usagef("%w", err)
-	case a.json:
-		return a.printJSON(r)
+		return err
+	case a.JSON:
+		return a.PrintJSON(r)
 	}
-	_, err = fmt.Fprint(a.stdout, r.Report())
+	_, err = fmt.Fprint(a.Out, r.Report())
 	return err
 }
 
@@ -449,7 +450,7 @@ func parseAnchors(texts []string) ([]stats.Anchor, error) {
 func statsNumber(flag, text string) (float64, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return 0, usagef("%s: %q is not a number", flag, text)
+		return 0, ui.Usagef("%s: %q is not a number", flag, text)
 	}
 	return x, nil
 }
@@ -460,14 +461,14 @@ func readStatsResults(a *app, o statsRatingsOptions) ([]stats.Encounter, error) 
 	for _, s := range o.results {
 		g, err := stats.ParseEncounter(s)
 		if err != nil {
-			return nil, usagef("--result %q: %w", s, err)
+			return nil, ui.Usagef("--result %q: %w", s, err)
 		}
 		games = append(games, g)
 	}
 	if o.file == "" {
 		return games, nil
 	}
-	in, err := a.openInput(o.file)
+	in, err := a.OpenInput(o.file)
 	if err != nil {
 		return nil, err
 	}
@@ -475,9 +476,9 @@ func readStatsResults(a *app, o statsRatingsOptions) ([]stats.Encounter, error) 
 	more, err := stats.ReadEncounters(in)
 	switch {
 	case errors.Is(err, io.EOF), err == nil && len(more) == 0:
-		return nil, usagef("%s: no results: want a table (TSV) with the columns red black wins draws losses, or JSON", o.file)
+		return nil, ui.Usagef("%s: no results: want a table (TSV) with the columns red black wins draws losses, or JSON", o.file)
 	case err != nil:
-		return nil, usagef("%s: %w", o.file, err)
+		return nil, ui.Usagef("%s: %w", o.file, err)
 	}
 	return append(games, more...), nil
 }

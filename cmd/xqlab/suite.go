@@ -69,19 +69,19 @@ func newSuiteListCmd(a *app) *cobra.Command {
 				return err
 			}
 			infos := make([]suiteInfo, len(list))
-			t := a.newTable("suite", "positions", "mates", "difficulty 1-5", "themes")
+			t := a.NewTable("suite", "positions", "mates", "difficulty 1-5", "themes")
 			for i, s := range list {
 				infos[i] = describeSuite(s)
 				var grades []string
 				for d := 1; d <= 5; d++ {
 					grades = append(grades, strconv.Itoa(infos[i].Difficulty[difficultyText(d)]))
 				}
-				t.row(s.Name, len(s.Positions), infos[i].Mates, strings.Join(grades, " "), len(infos[i].Themes))
+				t.Row(s.Name, len(s.Positions), infos[i].Mates, strings.Join(grades, " "), len(infos[i].Themes))
 			}
-			if a.json {
-				return a.printJSON(infos)
+			if a.JSON {
+				return a.PrintJSON(infos)
 			}
-			return t.print(a.stdout, "")
+			return t.Print(a.Out, "")
 		},
 	}
 }

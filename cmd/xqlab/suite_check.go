@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/suites"
 )
 
@@ -61,7 +62,7 @@ type suiteProof struct {
 func runSuiteCheck(cmd *cobra.Command, a *app, o *suiteCheckOptions, args []string) error {
 	limits, err := suites.ParseLimits(suites.Nodes, o.nodes)
 	if err != nil || len(limits) != 1 {
-		return usagef("--nodes %s: want one count of nodes", o.nodes)
+		return ui.Usagef("--nodes %s: want one count of nodes", o.nodes)
 	}
 	list, err := suites.LoadAll(args)
 	if err != nil {
@@ -85,13 +86,13 @@ func runSuiteCheck(cmd *cobra.Command, a *app, o *suiteCheckOptions, args []stri
 		}
 		wrong += c.Standings[string(suites.Refuted)]
 	}
-	if a.json {
-		err = a.printJSON(checks)
+	if a.JSON {
+		err = a.PrintJSON(checks)
 	} else {
 		err = printSuiteChecks(a, checks)
 	}
 	if err == nil && wrong > 0 {
-		err = answerNo("%d of the positions should not be used as they are", wrong)
+		err = ui.No("%d of the positions should not be used as they are", wrong)
 	}
 	return err
 }
@@ -102,17 +103,17 @@ func proveSuite(cmd *cobra.Command, a *app, o *suiteCheckOptions, s *suites.Suit
 	if err != nil {
 		return err
 	}
-	bar := a.newSharedProgress(len(s.Positions), "positions")
+	bar := a.NewSharedProgress(len(s.Positions), "positions")
 	proofs, err := suites.Examine(cmd.Context(), s, suites.CheckOptions{
 		Nodes: nodes, Margin: o.margin, Concurrency: o.concurrency, New: f.New,
-		OnPosition: func(done int) { bar.set(done, "positions") },
+		OnPosition: func(done int) { bar.Set(done, "positions") },
 	})
-	bar.finish()
+	bar.Finish()
 	if err != nil {
 		if cmd.Context().Err() != nil {
-			return interruptedf("stopped")
+			return ui.Interruptedf("stopped")
 		}
-		return usagef("%w", err)
+		return err
 	}
 	c.Standings = map[string]int{}
 	for _, e := range proofs {
@@ -123,25 +124,25 @@ func proveSuite(cmd *cobra.Command, a *app, o *suiteCheckOptions, s *suites.Suit
 }
 
 func printSuiteChecks(a *app, checks []*suiteCheck) error {
-	p := &printer{w: a.stdout}
+	p := ui.NewPrinter(a.Out)
 	for _, c := range checks {
-		p.f("%s: %d positions", c.Suite, c.Positions)
+		p.F("%s: %d positions", c.Suite, c.Positions)
 		if c.Proofs != nil {
-			p.f(", %d proved, %d refuted, %d unclear", c.Standings["proved"], c.Standings["refuted"], c.Standings["unclear"])
+			p.F(", %d proved, %d refuted, %d unclear", c.Standings["proved"], c.Standings["refuted"], c.Standings["unclear"])
 		}
-		p.f("\n")
+		p.F("\n")
 		for _, f := range c.Findings {
 			kind := "note"
 			if f.Error {
 				kind = "ERROR"
 			}
-			p.f("  %s: line %d: %s: %s\n", f.ID, f.Line, kind, f.Text)
+			p.F("  %s: line %d: %s: %s\n", f.ID, f.Line, kind, f.Text)
 		}
 		for _, e := range c.Proofs {
 			if e.Standing != suites.Proved {
-				p.f("  %s: line %d: %s: %s\n", e.ID, e.Line, e.Standing, e.Reason)
+				p.F("  %s: line %d: %s: %s\n", e.ID, e.Line, e.Standing, e.Reason)
 			}
 		}
 	}
-	return p.err
+	return p.Err()
 }

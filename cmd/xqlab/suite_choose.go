@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/selfplay/player"
 	"xqlab/suites"
 )
@@ -42,7 +43,7 @@ that were left out are listed on stderr.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.pool, o.choose.Seed = args[0], a.seed
 			if o.grade.Depth < 2 || o.grade.Nodes < 1 {
-				return usagef("--grade-depth %d, --nodes %d: want at least 2 plies and 1 node", o.grade.Depth, o.grade.Nodes)
+				return ui.Usagef("--grade-depth %d, --nodes %d: want at least 2 plies and 1 node", o.grade.Depth, o.grade.Nodes)
 			}
 			return runSuiteChoose(cmd, a, o)
 		},
@@ -60,14 +61,14 @@ that were left out are listed on stderr.`,
 }
 
 func runSuiteChoose(cmd *cobra.Command, a *app, o *suiteChooseOptions) error {
-	in, err := a.openInput(o.pool)
+	in, err := a.OpenInput(o.pool)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
 	pool, err := suites.ReadPool(in, o.pool)
 	if err != nil {
-		return usagef("%w", err)
+		return err
 	}
 	grades, err := poolGrades(cmd, a, o, pool)
 	if err != nil {
@@ -75,18 +76,18 @@ func runSuiteChoose(cmd *cobra.Command, a *app, o *suiteChooseOptions) error {
 	}
 	chosen, err := suites.Choose(pool, grades, o.choose)
 	if err != nil {
-		return usagef("%w", err)
-	}
-	if err := a.writeOutput(o.out, func(w io.Writer) error { return chosen.Write(w) }); err != nil {
 		return err
 	}
-	if a.quiet {
+	if err := a.WriteOutput(o.out, func(w io.Writer) error { return chosen.Write(w) }); err != nil {
+		return err
+	}
+	if a.Quiet {
 		return nil
 	}
-	fmt.Fprintf(a.stderr, "%d of %d positions chosen, the mates of %d confirmed; %d left out\n",
+	fmt.Fprintf(a.Err, "%d of %d positions chosen, the mates of %d confirmed; %d left out\n",
 		len(chosen.Positions), chosen.Usable, chosen.Proved, len(chosen.LeftOut))
 	for _, text := range chosen.LeftOut {
-		fmt.Fprintf(a.stderr, "  %s\n", text)
+		fmt.Fprintf(a.Err, "  %s\n", text)
 	}
 	return nil
 }
@@ -94,14 +95,14 @@ func runSuiteChoose(cmd *cobra.Command, a *app, o *suiteChooseOptions) error {
 // poolGrades reads the grades file, or searches and writes it.
 func poolGrades(cmd *cobra.Command, a *app, o *suiteChooseOptions, pool []suites.Candidate) (map[string]suites.Grade, error) {
 	if o.grades != "" && exists(o.grades) {
-		in, err := a.openInput(o.grades)
+		in, err := a.OpenInput(o.grades)
 		if err != nil {
 			return nil, err
 		}
 		defer in.Close()
 		grades, err := suites.ReadGrades(in, o.grades)
 		if err != nil {
-			return nil, usagef("%w", err)
+			return nil, err
 		}
 		return grades, nil
 	}
@@ -110,18 +111,18 @@ func poolGrades(cmd *cobra.Command, a *app, o *suiteChooseOptions, pool []suites
 		return nil, err
 	}
 	o.grade.New = f.New
-	bar := a.newSharedProgress(len(pool), "searched")
-	o.grade.OnCandidate = func(done, _ int) { bar.set(done, "searched") }
+	bar := a.NewSharedProgress(len(pool), "searched")
+	o.grade.OnCandidate = func(done, _ int) { bar.Set(done, "searched") }
 	list, err := suites.Grades(cmd.Context(), pool, o.grade)
-	bar.finish()
+	bar.Finish()
 	if err != nil {
 		if cmd.Context().Err() != nil {
-			return nil, interruptedf("stopped; nothing was written")
+			return nil, ui.Interruptedf("stopped; nothing was written")
 		}
-		return nil, usagef("%w", err)
+		return nil, err
 	}
 	if o.grades != "" {
-		if err := a.writeOutput(o.grades, func(w io.Writer) error { return suites.WriteGrades(w, list) }); err != nil {
+		if err := a.WriteOutput(o.grades, func(w io.Writer) error { return suites.WriteGrades(w, list) }); err != nil {
 			return nil, err
 		}
 	}
@@ -141,10 +142,10 @@ func prepareProver(cmd *cobra.Command, a *app, spec string) (*player.Factory, er
 	}
 	c := list[0]
 	c.Limits = player.Limits{Depth: 1}
-	warn := func(engine, text string) { fmt.Fprintf(a.stderr, "warning: engine %s: %s\n", engine, text) }
+	warn := func(engine, text string) { fmt.Fprintf(a.Err, "warning: engine %s: %s\n", engine, text) }
 	f, err := player.Prepare(cmd.Context(), c, &player.Env{Warn: warn})
 	if err != nil {
-		return nil, usagef("%w", err)
+		return nil, err
 	}
 	return f, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/suites"
 	"xqlab/tune/dataset"
 )
@@ -58,7 +59,7 @@ var errEnoughGames = errors.New("enough games were read")
 
 func runSuiteMine(cmd *cobra.Command, a *app, o *suiteMineOptions) error {
 	if o.mine.Scan < 1 || o.mine.Find < 1 || o.mine.Verify < 1 {
-		return usagef("--scan, --find and --verify want at least 1 node")
+		return ui.Usagef("--scan, --find and --verify want at least 1 node")
 	}
 	var err error
 	if o.mine.Known, err = suites.LoadAll(append(suites.Shipped(), o.known...)); err != nil {
@@ -87,21 +88,21 @@ func runSuiteMine(cmd *cobra.Command, a *app, o *suiteMineOptions) error {
 			return err
 		}
 	}
-	bar := a.newSharedProgress(len(games), "games")
-	o.mine.OnGame = func(done int) { bar.set(done, "games") }
+	bar := a.NewSharedProgress(len(games), "games")
+	o.mine.OnGame = func(done int) { bar.Set(done, "games") }
 	s, err := suites.Mine(cmd.Context(), games, o.mine)
-	bar.finish()
+	bar.Finish()
 	if err != nil {
 		if cmd.Context().Err() != nil {
-			return interruptedf("stopped; nothing was written")
+			return ui.Interruptedf("stopped; nothing was written")
 		}
-		return usagef("%w", err)
-	}
-	if err := a.writeOutput(o.out, func(w io.Writer) error { return s.Write(w) }); err != nil {
 		return err
 	}
-	if !a.quiet {
-		fmt.Fprintf(a.stderr, "%d positions from %d games\n", len(s.Positions), len(games))
+	if err := a.WriteOutput(o.out, func(w io.Writer) error { return s.Write(w) }); err != nil {
+		return err
+	}
+	if !a.Quiet {
+		fmt.Fprintf(a.Err, "%d positions from %d games\n", len(s.Positions), len(games))
 	}
 	return nil
 }

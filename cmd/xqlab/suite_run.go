@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/runs"
 	"xqlab/selfplay"
 	"xqlab/selfplay/player"
@@ -101,7 +102,7 @@ func runSuiteRun(cmd *cobra.Command, a *app, o *suiteRunOptions, args []string) 
 	var err error
 	if o.resume != "" {
 		if err = onlyWithResume(cmd, "concurrency"); err == nil && len(args) > 0 {
-			err = usagef("%s: the suites of a resumed run are those it was begun with", args[0])
+			err = ui.Usagef("%s: the suites of a resumed run are those it was begun with", args[0])
 		}
 		if cmd.Flags().Changed("concurrency") {
 			c.changes.Concurrency = &o.concurrency
@@ -127,13 +128,13 @@ func runSuiteRun(cmd *cobra.Command, a *app, o *suiteRunOptions, args []string) 
 func (o *suiteRunOptions) describe(job *runs.Suite, names []string) (err error) {
 	switch {
 	case len(names) == 0:
-		return usagef("want at least one SUITE: a file, or one of the shipped suites (xqlab suite list)")
+		return ui.Usagef("want at least one SUITE: a file, or one of the shipped suites (xqlab suite list)")
 	case len(o.specs) == 0:
-		return usagef("want at least one --engine SPEC")
+		return ui.Usagef("want at least one --engine SPEC")
 	case o.concurrency < 1:
-		return usagef("--concurrency %d: want at least 1", o.concurrency)
+		return ui.Usagef("--concurrency %d: want at least 1", o.concurrency)
 	case o.stableFor < 0 || o.margin < 0 || o.stall <= 0:
-		return usagef("--stable and --timemargin want 0 or more, --stall more than 0")
+		return ui.Usagef("--stable and --timemargin want 0 or more, --stall more than 0")
 	}
 	if job.Suites, err = suites.LoadAll(names); err != nil {
 		return err
@@ -143,13 +144,13 @@ func (o *suiteRunOptions) describe(job *runs.Suite, names []string) (err error) 
 		if list, ok := o.limits[string(l.kind)]; ok {
 			limits, err := suites.ParseLimits(l.kind, list)
 			if err != nil {
-				return usagef("--%s: %w", l.flag, err)
+				return ui.Usagef("--%s: %w", l.flag, err)
 			}
 			c.Limits = append(c.Limits, limits...)
 		}
 	}
 	if len(c.Limits) == 0 {
-		return usagef("want how long to search: --depths 4,5,6, --nodes 1e4,1e5 or --movetime 100ms,1s")
+		return ui.Usagef("want how long to search: --depths 4,5,6, --nodes 1e4,1e5 or --movetime 100ms,1s")
 	}
 	players, err := o.parse(o.specs...)
 	if err != nil {
@@ -173,31 +174,31 @@ type suiteReport struct {
 
 // printSuite prints what a suite run has come to.
 func (a *app) printSuite(r *runs.SuiteResult, end error) error {
-	if a.json {
+	if a.JSON {
 		report := suiteReport{SuiteResult: r}
 		if end != nil {
 			report.Resume = a.resumeCommand(r.Run)
 		}
-		return a.printJSON(report)
+		return a.PrintJSON(report)
 	}
-	p := &printer{w: a.stdout}
-	p.f("%s  %d searches, seed %d\n", r.Short, r.Searches, r.Seed)
-	t := &table{head: []string{"suite", "engine", "limit", "solved", "of", "share", "95 %", "points", "nodes", "seconds", "faults"}}
+	p := ui.NewPrinter(a.Out)
+	p.F("%s  %d searches, seed %d\n", r.Short, r.Searches, r.Seed)
+	t := &ui.Table{Head: []string{"suite", "engine", "limit", "solved", "of", "share", "95 %", "points", "nodes", "seconds", "faults"}}
 	for _, s := range r.Scores {
-		t.row(s.Suite, s.Engine, s.Limit, s.Solved.Successes, s.Solved.Trials, s.Solved.Share.Percent(1),
+		t.Row(s.Suite, s.Engine, s.Limit, s.Solved.Successes, s.Solved.Trials, s.Solved.Share.Percent(1),
 			s.Solved.Lo.Percent(1)+" to "+s.Solved.Hi.Percent(1), fmt.Sprintf("%g/%g", s.Points, s.MaxPoints),
 			s.Nodes, fmt.Sprintf("%.1f", float64(s.TimeUS)/1e6), s.Faults)
 	}
-	p.table("solved", t)
+	p.Table("solved", t)
 	printDifficulty(p, r)
 	if end == nil {
-		p.f("\nlook further: xqlab results show %s\n", r.Short)
+		p.F("\nlook further: xqlab results show %s\n", r.Short)
 	}
-	return p.err
+	return p.Err()
 }
 
-func printDifficulty(p *printer, r *runs.SuiteResult) {
-	t := &table{head: []string{"suite", "engine", "limit", "1", "2", "3", "4", "5", "not graded"}}
+func printDifficulty(p *ui.Printer, r *runs.SuiteResult) {
+	t := &ui.Table{Head: []string{"suite", "engine", "limit", "1", "2", "3", "4", "5", "not graded"}}
 	graded := false
 	for _, s := range r.Scores {
 		cells := []any{s.Suite, s.Engine, s.Limit, "-", "-", "-", "-", "-", "-"}
@@ -210,9 +211,9 @@ func printDifficulty(p *printer, r *runs.SuiteResult) {
 			}
 			cells[at] = fmt.Sprintf("%d/%d", d.Solved.Successes, d.Solved.Trials)
 		}
-		t.row(cells...)
+		t.Row(cells...)
 	}
 	if graded {
-		p.table("solved by difficulty", t)
+		p.Table("solved by difficulty", t)
 	}
 }

@@ -8,13 +8,15 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"xqlab/cmd/xqlab/internal/ui"
 )
 
 // suiteFile writes a suite of n positions of a shipped one.
 func suiteFile(t *testing.T, n int) string {
 	t.Helper()
 	code, stdout, stderr := runMain("suite", "list", "wac_chinese", "--json")
-	if code != exitOK || !strings.Contains(stdout, `"positions": 300`) {
+	if code != ui.ExitOK || !strings.Contains(stdout, `"positions": 300`) {
 		t.Fatalf("exit %d\n%s%s", code, stdout, stderr)
 	}
 	data, err := os.ReadFile("../../suites/data/wac_chinese.epd")
@@ -45,7 +47,7 @@ func TestSuiteRun(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "s.db")
 	args := []string{"suite", "run", suite, "--engine", "builtin:hash=1", "--engine", "builtin:hash=1,weights=seed", "--depths", "2,3", "--nodes", "500", "--db", db, "--quiet"}
 	code, stdout, stderr := runMain(append(args, "--json")...)
-	if code != exitOK {
+	if code != ui.ExitOK {
 		t.Fatalf("exit %d\n%s%s", code, stdout, stderr)
 	}
 	var r suiteJSON
@@ -67,7 +69,7 @@ func TestSuiteRun(t *testing.T) {
 	}
 	// Nothing is left to do.
 	code, stdout, stderr = runMain("suite", "run", "--resume", "last", "--db", db, "--quiet")
-	if code != exitOK || !strings.Contains(stdout, "solved by difficulty") {
+	if code != ui.ExitOK || !strings.Contains(stdout, "solved by difficulty") {
 		t.Errorf("exit %d\n%s%s", code, stdout, stderr)
 	}
 }
@@ -95,7 +97,7 @@ func TestSuiteKill(t *testing.T) {
 	}
 	whole := filepath.Join(dir, "w.db")
 	for _, args := range [][]string{args, append(begin, whole)} {
-		if code, stdout, stderr := runMain(args...); code != exitOK {
+		if code, stdout, stderr := runMain(args...); code != ui.ExitOK {
 			t.Fatalf("%v: exit %d\n%s%s", args, code, stdout, stderr)
 		}
 	}
@@ -132,7 +134,7 @@ func TestSuiteCrash(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "c.db")
 	code, stdout, stderr := runMain("suite", "run", suite, "--engine", fakeSpec(t, "bad", "exit=2"), "--nodes", "1", "-c", "1", "--db", db, "--quiet", "--json")
 	var r suiteJSON
-	if err := json.Unmarshal([]byte(stdout), &r); err != nil || code != exitOK {
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil || code != ui.ExitOK {
 		t.Fatalf("exit %d, %v\n%s", code, err, stderr)
 	}
 	if len(r.Scores) != 1 || r.Scores[0].Faults != 2 || r.Scores[0].Solved.Trials != 4 || !strings.Contains(stderr, "exited with status 3") {
@@ -167,7 +169,7 @@ func TestSuiteUsage(t *testing.T) {
 		{[]string{"mine", "/no/games.pgn"}, "/no/games.pgn"},
 	} {
 		code, stdout, stderr := runMain(append(append([]string{"suite"}, tc.args...), "--db", db)...)
-		if code != exitUsage || !strings.Contains(stderr, tc.want) {
+		if code != ui.ExitUsage || !strings.Contains(stderr, tc.want) {
 			t.Errorf("suite %v: exit %d, want 2 and %q\n%s%s", tc.args, code, tc.want, stdout, stderr)
 		}
 	}
@@ -180,23 +182,23 @@ func TestSuiteCheckCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, stdout, stderr := runMain("suite", "check", path, "--engine", "builtin:hash=1", "--nodes", "3000", "--quiet")
-	if code != exitNo || !strings.Contains(stdout, "1 refuted") || !strings.Contains(stdout, "mates too") {
+	if code != ui.ExitNo || !strings.Contains(stdout, "1 refuted") || !strings.Contains(stdout, "mates too") {
 		t.Errorf("exit %d\n%s%s", code, stdout, stderr)
 	}
-	if code, stdout, stderr := runMain("suite", "check", "wac_chinese", "endgames", "rules", "--quiet"); code != exitOK {
+	if code, stdout, stderr := runMain("suite", "check", "wac_chinese", "endgames", "rules", "--quiet"); code != ui.ExitOK {
 		t.Errorf("exit %d\n%s%s", code, stdout, stderr)
 	}
 }
 
 func TestSuiteMineCommand(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "m.db")
-	if code, _, stderr := runMain("match", "--a", "builtin:hash=1", "--b", "builtin:hash=1,weights=seed", "--pairs", "1", "--nodes", "100", "--max-plies", "80", "--db", db, "--quiet"); code != exitOK {
+	if code, _, stderr := runMain("match", "--a", "builtin:hash=1", "--b", "builtin:hash=1,weights=seed", "--pairs", "1", "--nodes", "100", "--max-plies", "80", "--db", db, "--quiet"); code != ui.ExitOK {
 		t.Fatal(stderr)
 	}
 	var outs [2]string
 	for i, c := range []string{"1", "2"} {
 		code, stdout, stderr := runMain("suite", "mine", "last", "--scan", "200", "--find", "1000", "--verify", "3000", "--jump", "80", "--margin", "60", "-c", c, "--db", db, "--quiet")
-		if code != exitOK {
+		if code != ui.ExitOK {
 			t.Fatalf("exit %d\n%s", code, stderr)
 		}
 		outs[i] = stdout
@@ -209,7 +211,7 @@ func TestSuiteMineCommand(t *testing.T) {
 		if err := os.WriteFile(path, []byte(outs[0]), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if code, stdout, stderr := runMain("suite", "check", path); code != exitOK {
+		if code, stdout, stderr := runMain("suite", "check", path); code != ui.ExitOK {
 			t.Errorf("what was mined has errors: %s%s", stdout, stderr)
 		}
 	}
@@ -226,9 +228,9 @@ func TestRegress(t *testing.T) {
 		code         int
 		outcome      string
 	}{
-		{fakeSpec(t, "good", ""), bad, "-300", "100", exitOK, "pass"},
-		{bad, fakeSpec(t, "good", ""), "-300", "100", exitNo, "fail"},
-		{"builtin:hash=1", "builtin:hash=1", "-3", "1", exitNo, "inconclusive"},
+		{fakeSpec(t, "good", ""), bad, "-300", "100", ui.ExitOK, "pass"},
+		{bad, fakeSpec(t, "good", ""), "-300", "100", ui.ExitNo, "fail"},
+		{"builtin:hash=1", "builtin:hash=1", "-3", "1", ui.ExitNo, "inconclusive"},
 	} {
 		code, stdout, stderr := runMain(append([]string{"regress", "--engine", tc.engine, "--base", tc.base, "--elo0", tc.elo0, "--elo1", tc.elo1}, common...)...)
 		var r struct {
@@ -258,7 +260,7 @@ func TestRegress(t *testing.T) {
 		{[]string{"--resume", "r99"}, "r99"},
 	} {
 		code, _, stderr := runMain(append(append([]string{"regress"}, tc.args...), "--db", db)...)
-		if code != exitUsage || !strings.Contains(stderr, tc.want) {
+		if code != ui.ExitUsage || !strings.Contains(stderr, tc.want) {
 			t.Errorf("regress %v: exit %d, stderr %q; want 2 and %q", tc.args, code, stderr, tc.want)
 		}
 	}

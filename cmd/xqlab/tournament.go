@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/runs"
 	"xqlab/selfplay"
 	"xqlab/selfplay/player"
@@ -45,7 +46,7 @@ mean is 0 unless players are anchored.
 				return err
 			}
 			if o.resume == "" && len(o.specs) < 2 {
-				return usagef("%d engines: want at least two --engine SPEC (see %s --help)", len(o.specs), cmd.CommandPath())
+				return ui.Usagef("%d engines: want at least two --engine SPEC (see %s --help)", len(o.specs), cmd.CommandPath())
 			}
 			o.exp.Format = selfplay.Format(o.format)
 			if o.exp.Format == selfplay.Gauntlet {
@@ -69,7 +70,7 @@ mean is 0 unless players are anchored.
 func (o *tournamentOptions) rating(seed uint64) (r stats.RatingOptions, err error) {
 	r.Seed, r.Simulations = seed, o.simulations
 	if n := o.simulations; n < 0 || n > 1e6 {
-		return r, usagef("--simulations %d: want 0 to 1000000", n)
+		return r, ui.Usagef("--simulations %d: want 0 to 1000000", n)
 	}
 	r.Anchors, err = parseAnchors(o.anchors)
 	return r, err

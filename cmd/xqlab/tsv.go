@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	tsvfile "xqlab/suites/tsv"
 )
 
@@ -22,7 +23,7 @@ func newTSV(r io.Reader, path string, want ...string) (*tsv, error) {
 		err = t.Require(want...)
 	}
 	if err != nil {
-		return nil, usagef("%w", err)
+		return nil, err
 	}
 	return &tsv{r: t, path: path, header: t.Header(), line: t.Line()}, nil
 }
@@ -40,12 +41,12 @@ func (t *tsv) get(column string) string { return t.r.Get(column) }
 
 func (t *tsv) err() error {
 	if err := t.r.Err(); err != nil {
-		return usagef("%w", err)
+		return err
 	}
 	return nil
 }
 
 // errorf is an input error at the current row.
 func (t *tsv) errorf(format string, args ...any) error {
-	return usagef("%w", t.r.Errorf(format, args...))
+	return ui.Usagef("%w", t.r.Errorf(format, args...))
 }

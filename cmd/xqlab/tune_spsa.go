@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/runs"
 	"xqlab/results/store"
 	"xqlab/selfplay/player"
@@ -138,17 +139,17 @@ func runTuneSPSA(cmd *cobra.Command, a *app, o *tuneSPSAOptions) error {
 		if r.Out == "" {
 			return nil
 		}
-		return a.writeOutput(r.Out, func(w io.Writer) error { return job.WriteResult(w) })
+		return a.WriteOutput(r.Out, func(w io.Writer) error { return job.WriteResult(w) })
 	}
 	c.observers = func(*store.Store) []runs.Observer { return []runs.Observer{&planPrinter{a, job}} }
 	c.after = func(end error) error {
 		if end != nil {
 			return a.ended(end, "")
 		}
-		if a.json {
-			return a.printJSON(job.Result)
+		if a.JSON {
+			return a.PrintJSON(job.Result)
 		}
-		return printSPSA(a.stdout, job.Result)
+		return printSPSA(a.Out, job.Result)
 	}
 	return a.carryOut(cmd.Context(), job, c)
 }
@@ -163,7 +164,7 @@ func (a *app) dryRun(ctx context.Context, job *runs.SPSA, c carry) error {
 	if err := lab.Check(ctx, job, runs.Options{Seed: a.seed}); err != nil {
 		return a.ended(err, "")
 	}
-	return printPlan(a.stdout, job)
+	return printPlan(a.Out, job)
 }
 
 // planPrinter prints what is tuned when a run begins. It implements
@@ -175,8 +176,8 @@ type planPrinter struct {
 
 // Observe implements runs.Observer.
 func (p *planPrinter) Observe(run *store.Run, e runs.Event) {
-	if _, started := e.(runs.RunStarted); started && run.Kind == store.SPSA && !p.a.quiet {
-		_ = printPlan(p.a.stderr, p.job)
+	if _, started := e.(runs.RunStarted); started && run.Kind == store.SPSA && !p.a.Quiet {
+		_ = printPlan(p.a.Err, p.job)
 	}
 }
 
@@ -196,7 +197,7 @@ func (o *tuneSPSAOptions) describe(job *runs.SPSA, changed func(string) bool) er
 		return err
 	}
 	if c.Method, err = spsa.ParseMethod(o.method); err != nil {
-		return usagef("--%w", err)
+		return ui.Usagef("--%w", err)
 	}
 	if !o.noVerify {
 		c.Verify = &spsa.Verify{Pairs: o.verifyPairs, Openings: o.verifyOpenings}
@@ -240,15 +241,15 @@ func (o *tuneSPSAOptions) plan(changed func(string) bool) (*spsa.Plan, error) {
 	p := &spsa.Plan{}
 	switch {
 	case o.config != "" && (changed("groups") || changed("params")):
-		return nil, usagef("--config says what is tuned: leave out --groups and --params")
+		return nil, ui.Usagef("--config says what is tuned: leave out --groups and --params")
 	case o.config != "":
 		f, err := os.Open(o.config)
 		if err != nil {
-			return nil, usagef("--config: %w", err)
+			return nil, ui.Usagef("--config: %w", err)
 		}
 		defer f.Close()
 		if p, err = spsa.ReadPlan(f, o.config); err != nil {
-			return nil, usagef("--config: %w", err)
+			return nil, ui.Usagef("--config: %w", err)
 		}
 	default:
 		p.Groups = o.groups

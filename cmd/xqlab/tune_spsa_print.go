@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/runs"
 	"xqlab/tune/spsa"
 )
@@ -38,14 +39,14 @@ func printPlan(w io.Writer, j *runs.SPSA) error {
 
 // printSPSA writes the result for people.
 func printSPSA(w io.Writer, r *runs.SPSAResult) error {
-	p := &printer{w: w}
+	p := ui.NewPrinter(w)
 	d := r.Diagnosis
-	p.f("%s  %d pairs in %d iterations: theta+ won %d, drew %d, lost %d\n", r.Run, d.Pairs, d.Iterations, d.Games.Wins, d.Games.Draws, d.Games.Losses)
+	p.F("%s  %d pairs in %d iterations: theta+ won %d, drew %d, lost %d\n", r.Run, d.Pairs, d.Iterations, d.Games.Wins, d.Games.Draws, d.Games.Losses)
 	if d.NetMean != nil {
-		p.f("|wins-losses| of an iteration: %.2f on average; %.2f if parameters did nothing\n", *d.NetMean, *d.NetEqual)
+		p.F("|wins-losses| of an iteration: %.2f on average; %.2f if parameters did nothing\n", *d.NetMean, *d.NetEqual)
 	}
-	p.f("parameters equal on both sides: %d times\n\n", d.Equal)
-	p.f("%-32s %9s %9s %9s %16s %8s  %s\n", "parameter", "start", "result", "change/c", "drift/c", "one way", "")
+	p.F("parameters equal on both sides: %d times\n\n", d.Equal)
+	p.F("%-32s %9s %9s %9s %16s %8s  %s\n", "parameter", "start", "result", "change/c", "drift/c", "one way", "")
 	for i := range d.Params {
 		q := &d.Params[i]
 		drift, oneWay := "n/a", "n/a"
@@ -55,11 +56,11 @@ func printSPSA(w io.Writer, r *runs.SPSAResult) error {
 		if q.OneWay != nil {
 			oneWay = fmt.Sprintf("%.0f%%", 100**q.OneWay)
 		}
-		p.f("%-32s %9.4g %9.4g %+9.2f %16s %8s  %s\n", q.Name, q.Start, r.Result[q.Name], q.Change, drift, oneWay, q.Verdict)
+		p.F("%-32s %9.4g %9.4g %+9.2f %16s %8s  %s\n", q.Name, q.Start, r.Result[q.Name], q.Change, drift, oneWay, q.Verdict)
 	}
-	p.f("\nresult  %s\n", r.Spec)
+	p.F("\nresult  %s\n", r.Spec)
 	if r.Out != "" {
-		p.f("written to %s\n", r.Out)
+		p.F("written to %s\n", r.Out)
 	}
 	for _, v := range []struct {
 		verdict spsa.Verdict
@@ -70,18 +71,18 @@ func printSPSA(w io.Writer, r *runs.SPSAResult) error {
 		{spsa.NoSignal, "little effect at these games, or c_end too small"},
 	} {
 		if names := d.Named(v.verdict); len(names) > 0 {
-			p.f("%s: %s (%s)\n", v.verdict, strings.Join(names, ", "), v.advice)
+			p.F("%s: %s (%s)\n", v.verdict, strings.Join(names, ", "), v.advice)
 		}
 	}
 	if r.Test != nil {
 		printTest(p, r.Test)
-		p.f("stored as %s\n", r.TestRun)
+		p.F("stored as %s\n", r.TestRun)
 	}
 	if r.Note != "" {
-		p.f("%s\n", r.Note)
+		p.F("%s\n", r.Note)
 	}
 	if r.Played == 0 {
-		p.f("nothing to do: all iterations of this run are played\n")
+		p.F("nothing to do: all iterations of this run are played\n")
 	}
-	return p.err
+	return p.Err()
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/eval"
 	"xqlab/results/store"
 )
@@ -93,7 +94,7 @@ func TestSPSAKillAndResume(t *testing.T) {
 	for i := range 12 {
 		stopped, code := stopAfter(t, min(span/8, 400*time.Millisecond)+time.Duration(i)*7*time.Millisecond, syscall.SIGKILL, args...)
 		if !stopped {
-			if code != exitOK {
+			if code != ui.ExitOK {
 				t.Fatalf("exit %d", code)
 			}
 			break
@@ -104,14 +105,14 @@ func TestSPSAKillAndResume(t *testing.T) {
 			args = []string{"tune", "spsa", "--resume", "p1", "--quiet", "--db", db}
 		}
 	}
-	if code, _, stderr := runMain(args...); code != exitOK {
+	if code, _, stderr := runMain(args...); code != ui.ExitOK {
 		t.Fatalf("exit %d, %s", code, stderr)
 	}
-	r := tuneJSON(t, exitOK, "--resume", "p1", "--db", db)
+	r := tuneJSON(t, ui.ExitOK, "--resume", "p1", "--db", db)
 	if r.Diagnosis.Pairs != 60 || r.Diagnosis.Equal != 0 {
 		t.Errorf("%+v", r.Diagnosis)
 	}
-	if again := tuneJSON(t, exitOK, "--resume", "p1", "--db", db); again.Played != 0 {
+	if again := tuneJSON(t, ui.ExitOK, "--resume", "p1", "--db", db); again.Played != 0 {
 		t.Errorf("a finished run played %d iterations", again.Played)
 	}
 	got, want := strings.Join(spsaPath(t, db), "\n"), strings.Join(spsaPath(t, whole), "\n")
@@ -125,18 +126,18 @@ func TestSPSAKillAndResume(t *testing.T) {
 func TestSPSAInterrupt(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "i.db")
 	code, stderr := interruptOnce(t, func() bool { return exists(db) && len(spsaPath(t, db)) > 3 }, "tune", "spsa", "--nodes", "60", "--pairs", "100000", "--batch", "2", "-c", "2", "--max-plies", "60", "--no-verify", "--quiet", "--db", db)
-	if code != exitInterrupted || !strings.Contains(stderr, "xqlab tune spsa --resume p1 --db "+db) {
+	if code != ui.ExitInterrupted || !strings.Contains(stderr, "xqlab tune spsa --resume p1 --db "+db) {
 		t.Errorf("exit %d, stderr %s", code, stderr)
 	}
 	before := spsaPath(t, db)
 	pairs := 2 * (len(before) + 2)
-	r := tuneJSON(t, exitOK, "--resume", "p1", "--pairs", fmt.Sprint(pairs), "--db", db)
+	r := tuneJSON(t, ui.ExitOK, "--resume", "p1", "--pairs", fmt.Sprint(pairs), "--db", db)
 	after := spsaPath(t, db)
 	if r.Diagnosis.Pairs != pairs || strings.Join(after[:len(before)], "\n") != strings.Join(before, "\n") {
 		t.Errorf("%d pairs, want %d; path\n%s\nwas\n%s", r.Diagnosis.Pairs, pairs, strings.Join(after, "\n"), strings.Join(before, "\n"))
 	}
 	code, _, errs := runMain("tune", "spsa", "--resume", "p1", "--nodes", "5", "--db", db)
-	if code != exitUsage || !strings.Contains(errs, "--nodes cannot be changed") {
+	if code != ui.ExitUsage || !strings.Contains(errs, "--nodes cannot be changed") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 }
@@ -160,7 +161,7 @@ name = "search.FutilityBase"
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	r := tuneJSON(t, exitOK, "--config", config, "--nodes", "150", "--max-plies", "120", "--verify-pairs", "3", "--db", db, "--out", out)
+	r := tuneJSON(t, ui.ExitOK, "--config", config, "--nodes", "150", "--max-plies", "120", "--verify-pairs", "3", "--db", db, "--out", out)
 	if r.Test == nil || r.Test.Games.Wins+r.Test.Games.Draws+r.Test.Games.Losses != 6 || r.TestRun != "m2" {
 		t.Fatalf("%+v", r)
 	}
@@ -183,10 +184,10 @@ name = "search.FutilityBase"
 	if start, err := st.Weights(t.Context(), test.Players[1].Weights.Hash); err != nil || !strings.Contains(start.TOML, "weight = 60") {
 		t.Errorf("the start is not that of the configuration: %v", err)
 	}
-	if again := tuneJSON(t, exitOK, "--resume", "p1", "--db", db); again.TestRun != "m2" || again.Played != 0 || again.Test == nil {
+	if again := tuneJSON(t, ui.ExitOK, "--resume", "p1", "--db", db); again.TestRun != "m2" || again.Played != 0 || again.Test == nil {
 		t.Errorf("%+v", again)
 	}
-	if code, _, errs := runMain("match", "--resume", "m2", "--db", db, "--quiet"); code != exitOK {
+	if code, _, errs := runMain("match", "--resume", "m2", "--db", db, "--quiet"); code != ui.ExitOK {
 		t.Errorf("the test cannot be resumed by itself: exit %d, %s", code, errs)
 	}
 }
@@ -197,7 +198,7 @@ func TestSPSAExternal(t *testing.T) {
 	for _, proto := range []string{"", "ucci "} {
 		dir := t.TempDir()
 		pids, out := filepath.Join(dir, "pids"), filepath.Join(dir, "out.txt")
-		r := tuneJSON(t, exitOK, "--engine", fakeSpecPIDs(t, "fake", proto+"options", pids), "--params", "Hash", "--pairs", "12", "--batch", "2", "-c", "1",
+		r := tuneJSON(t, ui.ExitOK, "--engine", fakeSpecPIDs(t, "fake", proto+"options", pids), "--params", "Hash", "--pairs", "12", "--batch", "2", "-c", "1",
 			"--nodes", "1", "--max-plies", "20", "--no-verify", "--db", filepath.Join(dir, "e.db"), "--out", out)
 		want := fmt.Sprintf("setoption name Hash value %.0f\n", r.Result["option.Hash"])
 		if proto != "" {
@@ -243,7 +244,7 @@ func TestSPSAUsage(t *testing.T) {
 		{[]string{"--engine", fakeSpec(t, "f", ""), "--params", "*"}, "declares no option"},
 	}
 	db := filepath.Join(dir, "u.db")
-	if code, _, errs := runMain("tune", "spsa", "--nodes", "60", "--pairs", "1", "--batch", "1", "--max-plies", "20", "--no-verify", "--quiet", "--db", db); code != exitOK {
+	if code, _, errs := runMain("tune", "spsa", "--nodes", "60", "--pairs", "1", "--batch", "1", "--max-plies", "20", "--no-verify", "--quiet", "--db", db); code != ui.ExitOK {
 		t.Fatal(errs)
 	}
 	for _, tt := range tests {
@@ -252,12 +253,12 @@ func TestSPSAUsage(t *testing.T) {
 			args = append([]string{"tune", "spsa", "--db", db}, tt.args...)
 		}
 		code, _, stderr := runMain(args...)
-		if code != exitUsage || !strings.Contains(stderr, tt.want) {
+		if code != ui.ExitUsage || !strings.Contains(stderr, tt.want) {
 			t.Errorf("%v: exit %d, %s; want %q", tt.args, code, stderr, tt.want)
 		}
 	}
 	code, stdout, _ := runMain("tune", "spsa", "--nodes", "50", "--params", "pst.rook.*", "--pairs", "100", "--dry-run", "--db", filepath.Join(dir, "not.db"))
-	if _, err := os.Stat(filepath.Join(dir, "not.db")); code != exitOK || !strings.Contains(stdout, "pst.rook.center.eg") || err == nil {
+	if _, err := os.Stat(filepath.Join(dir, "not.db")); code != ui.ExitOK || !strings.Contains(stdout, "pst.rook.center.eg") || err == nil {
 		t.Errorf("exit %d, %s", code, stdout)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/eval"
 	"xqlab/results/runs"
 	"xqlab/tune/dataset"
@@ -49,7 +50,7 @@ func newTuneTexelCmd(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var err error
 			if t.Loss, err = texel.ParseLoss(loss); err != nil {
-				return usagef("--loss: %w", err)
+				return ui.Usagef("--loss: %w", err)
 			}
 			return runTuneTexel(cmd, a, &o)
 		},
@@ -80,7 +81,7 @@ func newTuneTexelCmd(a *app) *cobra.Command {
 
 func runTuneTexel(cmd *cobra.Command, a *app, o *tuneTexelOptions) error {
 	if o.threads < 1 {
-		return usagef("--threads %d: want at least 1", o.threads)
+		return ui.Usagef("--threads %d: want at least 1", o.threads)
 	}
 	job := &runs.Texel{Threads: o.threads, Out: o.out, Open: a.openData}
 	c := carry{runFlags: o.runFlags}
@@ -106,14 +107,14 @@ func runTuneTexel(cmd *cobra.Command, a *app, o *tuneTexelOptions) error {
 			return a.ended(end, more)
 		}
 		if o.out != "" {
-			if err := a.writeOutput(o.out, func(w io.Writer) error { return job.Result.Weights.WriteTOML(w) }); err != nil {
+			if err := a.WriteOutput(o.out, func(w io.Writer) error { return job.Result.Weights.WriteTOML(w) }); err != nil {
 				return err
 			}
 		}
-		if a.json {
-			return a.printJSON(job.Summary)
+		if a.JSON {
+			return a.PrintJSON(job.Summary)
 		}
-		return printTexel(a.stdout, job.Summary)
+		return printTexel(a.Out, job.Summary)
 	}
 	return a.carryOut(cmd.Context(), job, c)
 }

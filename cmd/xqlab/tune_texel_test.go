@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/eval"
 	"xqlab/results/runs"
 	"xqlab/results/store"
@@ -58,7 +59,7 @@ func texelJSON(t *testing.T, args ...string) runs.TexelSummary {
 	t.Helper()
 	code, stdout, errs := runMain(append([]string{"tune", "texel", "--json", "--quiet"}, args...)...)
 	var s runs.TexelSummary
-	if err := json.Unmarshal([]byte(stdout), &s); err != nil || code != exitOK {
+	if err := json.Unmarshal([]byte(stdout), &s); err != nil || code != ui.ExitOK {
 		t.Fatalf("%v: exit %d, %v\n%s", args, code, err, errs)
 	}
 	return s
@@ -130,7 +131,7 @@ func TestTexelInterrupt(t *testing.T) {
 	out := filepath.Join(dir, "out.toml")
 	args := []string{"--data", data, "--from", "seed", "--groups", "material,center", "--epochs", "100000", "--patience", "100000", "--batch", "3000"}
 	code, stderr := interruptOnce(t, func() bool { return texelSteps(t, db) > 5 }, append([]string{"tune", "texel", "--db", db, "--out", out}, args...)...)
-	if code != exitInterrupted || !strings.Contains(stderr, "xqlab tune texel --resume x1 --db "+db) {
+	if code != ui.ExitInterrupted || !strings.Contains(stderr, "xqlab tune texel --resume x1 --db "+db) {
 		t.Fatalf("exit %d, stderr %s", code, stderr)
 	}
 	if exists(out) {
@@ -144,11 +145,11 @@ func TestTexelInterrupt(t *testing.T) {
 		t.Errorf("resumed: %d epochs to loss %v, want %v", got.Epochs, *got.Tuned.Valid, *want.Tuned.Valid)
 	}
 	code, _, errs := runMain("tune", "texel", "--resume", "x1", "--rate", "5", "--db", db)
-	if code != exitUsage || !strings.Contains(errs, "--rate cannot be changed") {
+	if code != ui.ExitUsage || !strings.Contains(errs, "--rate cannot be changed") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	code, _, errs = runMain("tune", "texel", "--resume", "x1", "--data", "sample", "--db", db)
-	if code != exitUsage || !strings.Contains(errs, "checkpoint of other data") {
+	if code != ui.ExitUsage || !strings.Contains(errs, "checkpoint of other data") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }
@@ -223,7 +224,7 @@ func TestTexelErrors(t *testing.T) {
 			args = append([]string{"tune", "texel", "--db", filepath.Join(dir, "none.db")}, strings.Fields(tt.args)...)
 		}
 		code, _, errs := runMain(append(args, "--out", out)...)
-		if code != exitUsage || !strings.Contains(errs, tt.want) {
+		if code != ui.ExitUsage || !strings.Contains(errs, tt.want) {
 			t.Errorf("%s: exit %d, stderr %s\nwant %q", tt.args, code, errs, tt.want)
 		}
 		if exists(out) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/protocol"
 )
 
@@ -44,11 +45,11 @@ func newServeCmd(a *app, d protocol.Dialect, cmd *cobra.Command) *cobra.Command 
 }
 
 func runServe(a *app, ctx context.Context, d protocol.Dialect, o serveOptions) error {
-	err := protocol.Serve(ctx, a.stdin, a.stdout, protocol.Config{
+	err := protocol.Serve(ctx, a.In, a.Out, protocol.Config{
 		Dialect: d, Name: "xqlab", Version: version, Weights: o.weights, Expose: o.expose, Seed: a.seed,
 	})
 	if errors.Is(err, context.Canceled) {
-		return interruptedf("interrupted")
+		return ui.Interruptedf("interrupted")
 	}
 	return err
 }

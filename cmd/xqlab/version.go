@@ -46,10 +46,10 @@ func newVersionCmd(a *app) *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v := currentVersion()
-			if a.json {
-				return a.printJSON(v)
+			if a.JSON {
+				return a.PrintJSON(v)
 			}
-			_, err := fmt.Fprintf(a.stdout, "xqlab %s (commit %s, %s, %s/%s)\n", v.Version, v.Commit, v.Go, v.OS, v.Arch)
+			_, err := fmt.Fprintf(a.Out, "xqlab %s (commit %s, %s, %s/%s)\n", v.Version, v.Commit, v.Go, v.OS, v.Arch)
 			return err
 		},
 	}

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"xqlab/cmd/xqlab/internal/ui"
 )
 
 func TestVersion(t *testing.T) {
@@ -14,13 +16,13 @@ func TestVersion(t *testing.T) {
 
 	code, stdout, stderr := runMain("version")
 	want := "xqlab 1.2.3 (commit abc123, " + runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH + ")\n"
-	if code != exitOK || stdout != want || stderr != "" {
+	if code != ui.ExitOK || stdout != want || stderr != "" {
 		t.Errorf("exit %d, stdout %q, stderr %q, want %q", code, stdout, stderr, want)
 	}
 
 	code, stdout, _ = runMain("--json", "version")
 	var got versionInfo
-	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != exitOK {
+	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != ui.ExitOK {
 		t.Fatalf("exit %d, %v: %s", code, err, stdout)
 	}
 	if want := (versionInfo{"1.2.3", "abc123", runtime.Version(), runtime.GOOS, runtime.GOARCH}); got != want {
@@ -31,7 +33,7 @@ func TestVersion(t *testing.T) {
 	if got := currentVersion().Commit; got == "" {
 		t.Error("no commit: want at least \"unknown\"")
 	}
-	if code, stdout, stderr := runMain("version", "now"); code != exitUsage || stdout != "" || !strings.Contains(stderr, "unknown command") {
+	if code, stdout, stderr := runMain("version", "now"); code != ui.ExitUsage || stdout != "" || !strings.Contains(stderr, "unknown command") {
 		t.Errorf("version now: exit %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/runs"
 	"xqlab/results/store"
 	"xqlab/selfplay/stats"
@@ -18,13 +19,13 @@ import (
 // warnings. It implements runs.Observer.
 type watcher struct {
 	a       *app
-	reading *progress // of data, before there is a run
+	reading *ui.Progress // of data, before there is a run
 	shown   []*runLine
 }
 
 // runLine is the progress line of one run.
 type runLine struct {
-	bar  *progress
+	bar  *ui.Progress
 	line liner // nil for runs that only have parts
 }
 
@@ -38,13 +39,13 @@ type liner interface {
 func (w *watcher) Observe(run *store.Run, e runs.Event) {
 	switch e := e.(type) {
 	case runs.Warning:
-		fmt.Fprintf(w.a.stderr, "warning: %s\n", e.Text)
+		fmt.Fprintf(w.a.Err, "warning: %s\n", e.Text)
 		return
 	case runs.PositionsRead:
 		if w.reading == nil {
-			w.reading = w.a.newProgress(-1, "reading")
+			w.reading = w.a.NewProgress(-1, "reading")
 		}
-		w.reading.set(e.Count, "reading")
+		w.reading.Set(e.Count, "reading")
 		return
 	case runs.RunStarted:
 		w.start(run, e)
@@ -59,14 +60,14 @@ func (w *watcher) Observe(run *store.Run, e runs.Event) {
 		return
 	}
 	if done, label, changed := top.line.update(e); changed {
-		top.bar.set(done, label)
+		top.bar.Set(done, label)
 	}
 }
 
 // start begins the line of a run; the run that it is a part of waits without.
 func (w *watcher) start(run *store.Run, e runs.RunStarted) {
 	if w.reading != nil {
-		w.reading.finish()
+		w.reading.Finish()
 		w.reading = nil
 	}
 	for _, outer := range w.shown {
@@ -88,13 +89,13 @@ func (w *watcher) start(run *store.Run, e runs.RunStarted) {
 	w.shown = append(w.shown, top)
 	if top.line != nil {
 		_, label, _ := top.line.update(e)
-		top.bar = w.a.newProgress(e.Total, label)
+		top.bar = w.a.NewProgress(e.Total, label)
 	}
 }
 
 func (l *runLine) finish() {
 	if l.bar != nil {
-		l.bar.finish()
+		l.bar.Finish()
 		l.bar = nil
 		l.line = nil
 	}

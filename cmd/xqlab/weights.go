@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/eval"
 )
 
@@ -29,7 +30,7 @@ same values have the same hash, whatever their layout.`,
 func loadWeights(path string) (*eval.Weights, weightsID, error) {
 	w, err := eval.Load(path)
 	if err != nil {
-		return nil, weightsID{}, usagef("%w", err)
+		return nil, weightsID{}, err
 	}
 	return w, weightsID{path, w.Hash()}, nil
 }
@@ -77,7 +78,7 @@ func runWeightsShow(a *app, o weightsShowOptions) error {
 	if o.group != "" {
 		g, ok := eval.ParseGroup(o.group)
 		if !ok {
-			return usagef("--group %s: want one of %v", o.group, groups)
+			return ui.Usagef("--group %s: want one of %v", o.group, groups)
 		}
 		groups = []eval.Group{g}
 	}
@@ -85,7 +86,7 @@ func runWeightsShow(a *app, o weightsShowOptions) error {
 	if err != nil {
 		return err
 	}
-	if a.json {
+	if a.JSON {
 		r := weightsResult{weightsID: id}
 		for _, g := range groups {
 			values := map[string]int{}
@@ -95,15 +96,15 @@ func runWeightsShow(a *app, o weightsShowOptions) error {
 			}
 			r.Groups = append(r.Groups, weightsGroup{g.String(), w.Percent(g), values})
 		}
-		return a.printJSON(r)
+		return a.PrintJSON(r)
 	}
 	if o.group != "" {
-		return w.WriteGroup(a.stdout, groups[0])
+		return w.WriteGroup(a.Out, groups[0])
 	}
-	if _, err := fmt.Fprintf(a.stdout, "# %s\n# hash %s\n", id.Name, id.Hash); err != nil {
+	if _, err := fmt.Fprintf(a.Out, "# %s\n# hash %s\n", id.Name, id.Hash); err != nil {
 		return err
 	}
-	return w.WriteTOML(a.stdout)
+	return w.WriteTOML(a.Out)
 }
 
 func newWeightsDiffCmd(a *app) *cobra.Command {
@@ -148,13 +149,13 @@ func runWeightsDiff(a *app, pathA, pathB string) error {
 			r.Changes = append(r.Changes, weightChange{name, wa.Get(i), wb.Get(i)})
 		}
 	}
-	if a.json {
-		return a.printJSON(r)
+	if a.JSON {
+		return a.PrintJSON(r)
 	}
 	for _, c := range r.Changes {
-		fmt.Fprintf(a.stdout, "%-36s %6d %6d %+6d\n", c.Name, c.A, c.B, c.B-c.A)
+		fmt.Fprintf(a.Out, "%-36s %6d %6d %+6d\n", c.Name, c.A, c.B, c.B-c.A)
 	}
-	_, err = fmt.Fprintf(a.stdout, "%d of %d parameters differ\n", len(r.Changes), r.Of)
+	_, err = fmt.Fprintf(a.Out, "%d of %d parameters differ\n", len(r.Changes), r.Of)
 	return err
 }
 
@@ -187,11 +188,11 @@ func runWeightsCheck(a *app, paths []string) error {
 		}
 		checked = append(checked, weightsChecked{id, eval.NumParams})
 	}
-	if a.json {
-		return a.printJSON(checked)
+	if a.JSON {
+		return a.PrintJSON(checked)
 	}
 	for _, c := range checked {
-		if _, err := fmt.Fprintf(a.stdout, "%s: ok, %d parameters, hash %s\n", c.Name, c.Of, c.Hash); err != nil {
+		if _, err := fmt.Fprintf(a.Out, "%s: ok, %d parameters, hash %s\n", c.Name, c.Of, c.Hash); err != nil {
 			return err
 		}
 	}

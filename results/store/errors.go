@@ -9,6 +9,14 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
+// fault is an error whose cause is the machine, not what was asked for.
+type fault string
+
+func (f fault) Error() string { return string(f) }
+
+// MachineFault tells those who choose exit codes what kind of error this is.
+func (fault) MachineFault() bool { return true }
+
 // Errors a caller may want to tell apart.
 var (
 	// ErrNoDatabase is returned when a database that should exist does not.
@@ -16,13 +24,15 @@ var (
 	// ErrNotDatabase is returned for a file that is something else.
 	ErrNotDatabase = errors.New("not an xqlab database")
 	// ErrReadOnly is returned for writes to a file or folder without write permission.
-	ErrReadOnly = errors.New("database is read-only")
+	ErrReadOnly = error(fault("database is read-only"))
 	// ErrDiskFull is returned when a write found no space. What was stored before is safe.
-	ErrDiskFull = errors.New("disk is full; results stored before are safe")
+	ErrDiskFull = error(fault("disk is full; results stored before are safe"))
+	// ErrIO is returned when the system could not read or write the file.
+	ErrIO = error(fault("input or output error of the database file"))
 	// ErrBusy is returned when another process kept the database locked for too long.
-	ErrBusy = errors.New("database is locked by another process")
+	ErrBusy = error(fault("database is locked by another process"))
 	// ErrDamaged is returned when SQLite finds the file malformed, or a table is missing.
-	ErrDamaged = errors.New("database is damaged (see xqlab results doctor)")
+	ErrDamaged = error(fault("database is damaged (see xqlab results doctor)"))
 	// ErrNoRun is returned when no run matches.
 	ErrNoRun = errors.New("no such run")
 	// ErrPairStored is returned by RecordPair for a pair that is already complete.
@@ -83,6 +93,8 @@ func classify(err error) error {
 		return ErrReadOnly
 	case sqlite3.SQLITE_FULL:
 		return ErrDiskFull
+	case sqlite3.SQLITE_IOERR:
+		return ErrIO
 	case sqlite3.SQLITE_NOTADB:
 		return ErrNotDatabase
 	case sqlite3.SQLITE_CORRUPT:

@@ -1,4 +1,4 @@
-package main
+package ui
 
 import (
 	"bytes"
@@ -8,21 +8,21 @@ import (
 	"text/tabwriter"
 )
 
-// table is what lists print: aligned columns for people, tab-separated values
+// Table is what lists print: aligned columns for people, tab-separated values
 // when the output goes to a program.
-type table struct {
-	aligned bool
-	head    []string
+type Table struct {
+	Aligned bool
+	Head    []string
 	rows    [][]string
 }
 
-// newTable starts a table for the output of a.
-func (a *app) newTable(head ...string) *table {
-	return &table{aligned: isTerminal(a.stdout), head: head}
+// NewTable starts a table for Out.
+func (s *Streams) NewTable(head ...string) *Table {
+	return &Table{Aligned: IsTerminal(s.Out), Head: head}
 }
 
-// row adds one line of cells. Tabs and line ends inside become blanks.
-func (t *table) row(cells ...any) {
+// Row adds one line of cells. Tabs and line ends inside become blanks.
+func (t *Table) Row(cells ...any) {
 	line := make([]string, len(cells))
 	for i, c := range cells {
 		line[i] = strings.Map(func(r rune) rune {
@@ -35,11 +35,11 @@ func (t *table) row(cells ...any) {
 	t.rows = append(t.rows, line)
 }
 
-// print writes the table, indented when it is aligned.
-func (t *table) print(w io.Writer, indent string) error {
+// Print writes the table, indented when it is aligned.
+func (t *Table) Print(w io.Writer, indent string) error {
 	var buf bytes.Buffer
-	lines := append([][]string{t.head}, t.rows...)
-	if !t.aligned {
+	lines := append([][]string{t.Head}, t.rows...)
+	if !t.Aligned {
 		for _, line := range lines {
 			buf.WriteString(strings.Join(line, "\t") + "\n")
 		}

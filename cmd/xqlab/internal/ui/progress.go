@@ -1,4 +1,4 @@
-package main
+package ui
 
 import (
 	"fmt"
@@ -13,10 +13,10 @@ import (
 // a terminal.
 const plainInterval = 10 * time.Second
 
-// progress shows how far a long command is: a bar with time left on a
+// Progress shows how far a long command is: a bar with time left on a
 // terminal, a plain line now and then elsewhere, nothing with --quiet. It is
 // not safe for concurrent use.
-type progress struct {
+type Progress struct {
 	bar   *progressbar.ProgressBar
 	w     io.Writer
 	total int
@@ -26,14 +26,14 @@ type progress struct {
 	last  time.Time
 }
 
-// newProgress starts a progress display of total steps.
-func (a *app) newProgress(total int, label string) *progress {
-	p := &progress{total: total, label: label, start: time.Now(), last: time.Now()}
+// NewProgress starts a progress display of total steps.
+func (s *Streams) NewProgress(total int, label string) *Progress {
+	p := &Progress{total: total, label: label, start: time.Now(), last: time.Now()}
 	switch {
-	case a.quiet:
-	case isTerminal(a.stderr):
+	case s.Quiet:
+	case IsTerminal(s.Err):
 		p.bar = progressbar.NewOptions(total,
-			progressbar.OptionSetWriter(a.stderr),
+			progressbar.OptionSetWriter(s.Err),
 			progressbar.OptionSetDescription(label),
 			progressbar.OptionShowCount(),
 			progressbar.OptionSetPredictTime(true),
@@ -43,13 +43,13 @@ func (a *app) newProgress(total int, label string) *progress {
 			progressbar.OptionClearOnFinish(),
 		)
 	default:
-		p.w = a.stderr
+		p.w = s.Err
 	}
 	return p
 }
 
-// set shows done of the total steps and a label.
-func (p *progress) set(done int, label string) {
+// Set shows done of the total steps and a label.
+func (p *Progress) Set(done int, label string) {
 	p.done, p.label = done, label
 	if p.bar != nil {
 		p.bar.Describe(label)
@@ -63,7 +63,7 @@ func (p *progress) set(done int, label string) {
 	p.line()
 }
 
-func (p *progress) line() {
+func (p *Progress) line() {
 	left := "n/a"
 	if p.done > 0 && p.total >= p.done {
 		t := time.Since(p.start)
@@ -72,31 +72,33 @@ func (p *progress) line() {
 	fmt.Fprintf(p.w, "%d/%d  %s  left %s\n", p.done, p.total, p.label, left)
 }
 
-// finish removes the bar.
-func (p *progress) finish() {
+// Finish removes the bar.
+func (p *Progress) Finish() {
 	if p.bar != nil {
 		_ = p.bar.Finish()
 	}
 }
 
-// sharedProgress is a progress display for several goroutines. It does not go
+// SharedProgress is a progress display for several goroutines. It does not go
 // backwards.
-type sharedProgress struct {
+type SharedProgress struct {
 	mu sync.Mutex
-	p  *progress
+	p  *Progress
 }
 
-// newSharedProgress starts a progress display that any goroutine may set.
-func (a *app) newSharedProgress(total int, label string) *sharedProgress {
-	return &sharedProgress{p: a.newProgress(total, label)}
+// NewSharedProgress starts a progress display that any goroutine may set.
+func (s *Streams) NewSharedProgress(total int, label string) *SharedProgress {
+	return &SharedProgress{p: s.NewProgress(total, label)}
 }
 
-func (s *sharedProgress) set(done int, label string) {
+// Set shows done of the total steps and a label, unless more was done before.
+func (s *SharedProgress) Set(done int, label string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if done > s.p.done {
-		s.p.set(done, label)
+		s.p.Set(done, label)
 	}
 }
 
-func (s *sharedProgress) finish() { s.p.finish() }
+// Finish removes the bar.
+func (s *SharedProgress) Finish() { s.p.Finish() }

@@ -1,4 +1,4 @@
-package main
+package ui
 
 import (
 	"io"
@@ -7,18 +7,18 @@ import (
 	"sync"
 )
 
-// writeOutput calls write with the file of a path, or stdout for "" and "-".
+// WriteOutput calls write with the file of a path, or Out for "" and "-".
 // The file appears only when write has succeeded: it is written under a
 // temporary name in the same folder and renamed. What is no regular file, such
 // as a device or a pipe, is written to directly.
-func (a *app) writeOutput(path string, write func(io.Writer) error) (err error) {
+func (s *Streams) WriteOutput(path string, write func(io.Writer) error) (err error) {
 	if path == "" || path == "-" {
-		return write(a.stdout)
+		return write(s.Out)
 	}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
-			return usagef("%v", err)
+			return err
 		}
 		if err := write(f); err != nil {
 			f.Close()
@@ -28,7 +28,7 @@ func (a *app) writeOutput(path string, write func(io.Writer) error) (err error) 
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return usagef("%v", err)
+		return err
 	}
 	defer func() {
 		if err != nil {

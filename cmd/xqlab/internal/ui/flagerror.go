@@ -1,4 +1,4 @@
-package main
+package ui
 
 import (
 	"errors"
@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// flagErrorText says what is wrong with a flag: its name, the value given and
+// FlagErrorText says what is wrong with a flag: its name, the value given and
 // what was expected.
-func flagErrorText(err error) string {
+func FlagErrorText(err error) string {
 	var invalid *pflag.InvalidValueError
 	var missing *pflag.ValueRequiredError
 	switch {

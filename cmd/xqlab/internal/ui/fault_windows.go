@@ -1,0 +1,16 @@
+package ui
+
+import "syscall"
+
+// systemFaults are Windows' own numbers for machineFaults.
+var systemFaults = []syscall.Errno{
+	8,    // ERROR_NOT_ENOUGH_MEMORY
+	4,    // ERROR_TOO_MANY_OPEN_FILES
+	14,   // ERROR_OUTOFMEMORY
+	19,   // ERROR_WRITE_PROTECT
+	29,   // ERROR_WRITE_FAULT
+	30,   // ERROR_READ_FAULT
+	39,   // ERROR_HANDLE_DISK_FULL
+	112,  // ERROR_DISK_FULL
+	1117, // ERROR_IO_DEVICE
+}

@@ -1,0 +1,49 @@
+package ui
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Printer writes text and keeps the first error.
+type Printer struct {
+	w   io.Writer
+	err error
+}
+
+// NewPrinter returns a Printer that writes to w.
+func NewPrinter(w io.Writer) *Printer { return &Printer{w: w} }
+
+// F writes text as fmt.Printf does.
+func (p *Printer) F(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format, args...)
+	}
+}
+
+// Table writes a table, aligned, under a heading.
+func (p *Printer) Table(title string, t *Table) {
+	p.F("\n%s\n", title)
+	p.Rows(t)
+}
+
+// Rows writes a table, aligned and indented.
+func (p *Printer) Rows(t *Table) {
+	if p.err == nil {
+		t.Aligned = true
+		p.err = t.Print(p.w, "  ")
+	}
+}
+
+// Err returns the first error of a write.
+func (p *Printer) Err() error { return p.err }
+
+// Indented indents every line of a text by two blanks.
+func Indented(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString("  " + line)
+	}
+	return b.String()
+}
