@@ -55,9 +55,12 @@ type Info struct {
 	PV       []board.Move
 }
 
+// minClock is the shortest time that a speed is computed with.
+const minClock = time.Microsecond
+
 // NPS returns nodes per second.
 func (i Info) NPS() uint64 {
-	return uint64(float64(i.Nodes) / max(i.Time.Seconds(), 1e-6))
+	return uint64(float64(i.Nodes) / max(i.Time, minClock).Seconds())
 }
 
 // Result is what a search found.

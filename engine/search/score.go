@@ -15,6 +15,8 @@ const (
 	Decisive Score = 28000
 	// MaxPly bounds the length of a line in the tree.
 	MaxPly = 128
+	// longestMate is the score of the longest mate that a line can hold.
+	longestMate = Mate - 2*MaxPly
 )
 
 // MatedIn is the score of the side to move that is mated at ply.
@@ -30,9 +32,9 @@ func ruleLoss(ply int) Score { return -ruleWin + Score(ply) }
 // move is mated; ok is false for every other score.
 func (s Score) MateDistance() (moves int, ok bool) {
 	switch {
-	case s >= Mate-2*MaxPly:
+	case s >= longestMate:
 		return int(Mate-s+1) / 2, true
-	case s <= -Mate+2*MaxPly:
+	case s <= -longestMate:
 		return -int(Mate+s) / 2, true
 	}
 	return 0, false
@@ -44,7 +46,7 @@ func (s Score) IsDecisive() bool { return s >= Decisive || s <= -Decisive }
 // byRule reports whether the score rests on a rule verdict, which belongs to
 // the path and not to the position.
 func (s Score) byRule() bool {
-	return s >= Decisive && s < Mate-2*MaxPly || s <= -Decisive && s > -Mate+2*MaxPly
+	return s >= Decisive && s < longestMate || s <= -Decisive && s > -longestMate
 }
 
 // String returns the UCI form: "cp 35" or "mate -3".
@@ -66,4 +68,4 @@ const (
 )
 
 // String returns the UCI word, empty for an exact score.
-func (b Bound) String() string { return [...]string{"", "upperbound", "lowerbound", ""}[b&3] }
+func (b Bound) String() string { return [...]string{"", "upperbound", "lowerbound", ""}[b&boundMask] }

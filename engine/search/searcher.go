@@ -18,7 +18,7 @@ type Options struct {
 	Hash     int             // table size in MiB, MinHash..MaxHash; 0 means 16
 	Threads  int             // workers, 1..MaxThreads; 0 means 1
 	MultiPV  int             // lines to report; 0 means 1
-	Overhead time.Duration   // lost between move and clock; DefaultOverhead if 0
+	Overhead time.Duration   // lost between finding a move and stopping the clock; 0 means DefaultOverhead
 	Eval     *eval.Evaluator // required
 	Rules    rules.Options   // how games end
 	Params   Params          // required: DefaultParams()
@@ -102,6 +102,7 @@ func (s *Searcher) SetOptions(o Options) error {
 		s.workers = append(s.workers, newWorker(len(s.workers)))
 	}
 	s.workers = s.workers[:o.Threads]
+	s.table.configure(&o.Params)
 	s.opts, s.eval = o, o.Eval
 	s.judgeOptions = rules.NewJudge(o.Rules).Options()
 	return nil
@@ -140,9 +141,9 @@ func (s *Searcher) armTimer() {
 	}
 }
 
-// checkClock is called by the main worker every so many nodes. The timer and
+// checkClock is called by the main worker every clockNodes nodes. The timer and
 // the context's own goroutine would stop the search as well, but when every
-// processor is searching they may wait for one for a long time.
+// processor is searching they may have to wait long for one.
 func (s *Searcher) checkClock() {
 	if s.ctx.Err() != nil {
 		s.stop.Store(true)
@@ -155,7 +156,7 @@ func (s *Searcher) checkClock() {
 	}
 }
 
-// thinking returns the time used since the clock runs, and whether it runs.
+// thinking returns the time used on the clock, and whether it is running.
 func (s *Searcher) thinking() (time.Duration, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -181,7 +182,7 @@ func (s *Searcher) Search(ctx context.Context, pos *board.Position, l Limits, on
 	s.mu.Lock()
 	s.stop = stop
 	s.start = began
-	s.budget = plan(l, pos.SideToMove(), s.opts.Overhead)
+	s.budget = s.opts.Params.plan(l, pos.SideToMove(), s.opts.Overhead)
 	s.pondering = l.Ponder
 	s.hit = make(chan struct{})
 	if !l.Ponder {
