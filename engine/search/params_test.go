@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -263,5 +264,35 @@ func TestCallbackGetsFailures(t *testing.T) {
 	}
 	if now, late := failures(0), failures(1_000_000_000); now == 0 || late != 0 {
 		t.Errorf("%d failures reported from the start, %d after 10^9 nodes: want some and none", now, late)
+	}
+}
+
+// TestProvenance: the constants that the comments of Params say were tuned by
+// self-play are those that the log of experiments names.
+func TestProvenance(t *testing.T) {
+	log, err := os.ReadFile("../EXPERIMENTS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(log), "with every NAME among ")
+	list, _, ok := strings.Cut(list, ".")
+	if !ok {
+		t.Fatal("EXPERIMENTS.md has no list of the constants tuned")
+	}
+	logged := strings.Fields(strings.NewReplacer(",", " ", " and ", " ").Replace(list))
+	source, err := os.ReadFile("params.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var marked []string
+	for line := range strings.Lines(string(source)) {
+		if strings.Contains(line, "`tune:") && strings.HasSuffix(line, "; SPSA\n") {
+			marked = append(marked, strings.Fields(line)[0])
+		}
+	}
+	slices.Sort(logged)
+	slices.Sort(marked)
+	if !slices.Equal(marked, logged) {
+		t.Errorf("params.go marks  %v\nthe log names    %v", marked, logged)
 	}
 }
