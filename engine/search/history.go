@@ -38,8 +38,8 @@ type histories struct {
 	followed [pieceSquares]bool // which rows of follow hold anything
 }
 
-// clear forgets everything. Of the continuations, which make up most of the
-// memory, a short game touches few.
+// clear empties the histories. Of the continuations, which make up most of the
+// memory, only those that a game has touched are cleared: few in a short one.
 func (h *histories) clear() {
 	for i, touched := range h.followed {
 		if touched {

@@ -137,8 +137,8 @@ func (d *driver) preferMate() {
 	}
 }
 
-// nextIteration forgets the scores of the root moves but for their order: a
-// move that the coming iteration does not reach keeps the last known one.
+// nextIteration clears the scores of the root moves but keeps their order: a
+// move that the coming iteration does not reach keeps its last known score.
 func (w *worker) nextIteration() {
 	for i := range w.rootMoves {
 		r := &w.rootMoves[i]
@@ -269,7 +269,7 @@ func sortRoots(moves []rootMove) {
 }
 
 // noteRoot records the outcome of a root move.
-func (w *worker) noteRoot(m board.Move, s, alpha, beta Score, moveCount int, nodes uint64) {
+func (w *worker) noteRoot(m board.Move, s, alpha, beta Score, moveCount int) {
 	for i := w.multiIndex; i < len(w.rootMoves); i++ {
 		r := &w.rootMoves[i]
 		if r.move != m {

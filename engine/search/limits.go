@@ -7,8 +7,8 @@ import (
 	"xqlab/engine/board"
 )
 
-// Limits say when a search ends. Zero fields do not limit; with no limit at
-// all the search ends at MaxPly or when its context is cancelled.
+// Limits end a search at the first one reached. Zero fields do not limit; with
+// no limit at all the search ends at MaxPly or when its context is cancelled.
 type Limits struct {
 	Depth     int              // iterations in plies
 	Nodes     uint64           // nodes of all workers together

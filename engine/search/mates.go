@@ -85,7 +85,7 @@ func (m *mateSearch) run(limit uint64) {
 
 // promising reports whether a mate with few quiet moves is more likely to be
 // proved than disproved. After 3,000 nodes that was so in most of the suites'
-// mates that were proved later, and in hardly any position of level games.
+// mates that were proved later, and in almost no position of level games.
 func (m *mateSearch) promising() bool {
 	prm := &m.w.params
 	return !m.over && m.quiets < prm.MateNearQuiets &&

@@ -16,9 +16,10 @@ import (
 // scores and units of counting are not for tuning: they are named constants
 // beside the code that needs them, and a test refuses unnamed ones.
 //
-// Numbers marked SPSA were tuned by self-play, those marked "match" were
-// settled by matches; engine/EXPERIMENTS.md has the record of both. The others
-// were set by hand and have not been tuned.
+// Numbers marked SPSA were tuned by self-play, those marked "match" were chosen
+// by the outcome of matches; engine/EXPERIMENTS.md records both. The others were
+// set by hand and have not been tuned. Those named Time... matter only where a
+// clock limits the search.
 type Params struct {
 	// Switches, one for each technique.
 
@@ -49,7 +50,7 @@ type Params struct {
 	AspirationMax       int `tune:"600 in 100..3000 by 100"`            // cp; a wider window becomes a full one
 	AspirationReduction int `tune:"3 in 0..8 by 1"`                     // most plies taken off, one for each failure high
 	FailInfoNodes       int `tune:"2000000 in 0..1000000000 by 500000"` // nodes after which failed windows are reported; no effect on strength
-	ShallowDepth        int `tune:"6 in 0..12 by 1"`                    // last iteration without static cuts where a check is at hand; match
+	ShallowDepth        int `tune:"6 in 0..12 by 1"`                    // last iteration without cuts by static evaluation where a check is at hand; match
 
 	// Static evaluation and its correction by the errors seen in the tree.
 
@@ -86,8 +87,8 @@ type Params struct {
 	NullStaticBase  int `tune:"150 in 0..500 by 25"`  // cp the static evaluation must be above beta at depth 0
 	NullStaticSlope int `tune:"20 in 0..60 by 5"`     // cp less for each ply of depth
 	NullBase        int `tune:"3 in 1..6 by 1"`       // plies of reduction
-	NullDivisor     int `tune:"4 in 2..8 by 1"`       // and one more for so many plies of depth
-	NullEvalDivisor int `tune:"156 in 50..500 by 20"` // and one more for so many cp above beta; SPSA
+	NullDivisor     int `tune:"4 in 2..8 by 1"`       // plies of depth that add one to it
+	NullEvalDivisor int `tune:"156 in 50..500 by 20"` // cp above beta that add one, too; SPSA
 	NullEvalMax     int `tune:"3 in 0..8 by 1"`       // plies; most for being above beta
 	NullVerifyDepth int `tune:"14 in 6..30 by 2"`     // first depth at which the cut is verified
 	NullVerifyShare int `tune:"75 in 0..100 by 10"`   // percent of the reduced depth without null moves in the verification
@@ -164,7 +165,7 @@ type Params struct {
 	OrderElephant   int `tune:"5600 in 0..200000 by 400"`   // the same
 	OrderAdvisor    int `tune:"5600 in 0..200000 by 400"`   // the same
 	OrderPawn       int `tune:"4000 in 0..200000 by 400"`   // the same
-	OrderAttacker   int `tune:"64 in 8..1024 by 8"`         // the attacker's value counts one part in so many of the victim's
+	OrderAttacker   int `tune:"64 in 8..1024 by 8"`         // divides the value of the attacker, which counts less than the victim's
 	OrderHistory    int `tune:"32 in 0..128 by 6"`          // 1/64 of the capture history
 	OrderEvasion    int `tune:"25 in 1..400 by 5"`          // percent of the victim's value among the evasions of a check
 
@@ -178,8 +179,8 @@ type Params struct {
 	MateGrowth     int `tune:"50 in 0..100 by 5"`                 // percent by which the advance grows with each ply of depth
 	MateNodeTime   int `tune:"1500 in 100..20000 by 200"`         // nanoseconds a node is taken to need, if time is limited
 	MateQuiets     int `tune:"3 in 0..4 by 1"`                    // moves of a mate that may threaten instead of check
-	MateNearQuiets int `tune:"3 in 0..5 by 1"`                    // a mate with so many of them does not look near
-	MateNear       int `tune:"200 in 50..1000 by 25"`             // percent; least ratio of disproof to proof number of one that does
+	MateNearQuiets int `tune:"3 in 0..5 by 1"`                    // a mate that needs this many of them does not look near
+	MateNear       int `tune:"200 in 50..1000 by 25"`             // percent; least ratio of disproof to proof number of a mate that looks near
 	MateReplies    int `tune:"10 in 1..60 by 2"`                  // replies a move out of check is taken to leave
 	MateQuietCost  int `tune:"2 in 0..20 by 1"`                   // added to the first proof number of a quiet move
 	MateCapture    int `tune:"2 in 1..10 by 1"`                   // first proof number after a capture by the defender
@@ -197,7 +198,7 @@ type Params struct {
 	TimeLastCeiling int `tune:"90 in 50..98 by 3"`      // percent of the clock; most for the last move of a control
 	TimeOptimumMost int `tune:"80 in 20..100 by 5"`     // percent of the maximum; largest optimum
 	TimeStop        int `tune:"62 in 20..100 by 5"`     // percent of the scaled optimum after which no iteration is begun
-	TimeFall        int `tune:"120 in 30..500 by 15"`   // cp; a score that falls by so much doubles the time
+	TimeFall        int `tune:"120 in 30..500 by 15"`   // cp by which the score must fall to double the time
 	TimeFallMin     int `tune:"60 in 20..100 by 5"`     // percent; least time, however the score rises
 	TimeFallMax     int `tune:"160 in 100..300 by 10"`  // percent; most time, however it falls
 	TimeChangeBase  int `tune:"75 in 30..150 by 5"`     // percent of the time if the best move does not change

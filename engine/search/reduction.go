@@ -37,7 +37,7 @@ type nodeKind struct {
 	pv        bool // a node of the principal variation, now
 	tablePV   bool // or when its entry was written
 	inCheck   bool
-	failsHigh bool // the table move is known to reach beta, so that the others hardly matter
+	failsHigh bool // the table has a move and a lower bound: others are unlikely to be needed
 }
 
 // nodeReduction returns what the kind of a node adds to the reduction of its

@@ -6,7 +6,7 @@ import "fmt"
 // rook being worth about 1000.
 type Score int
 
-// Scores beyond Decisive say that the game is decided: by mate in n plies
+// Scores beyond Decisive mean that the game is decided: by mate in n plies
 // (Mate - n), or, just below every mate, by a rule such as perpetual check.
 const (
 	Infinity Score = 32000
@@ -40,7 +40,7 @@ func (s Score) MateDistance() (moves int, ok bool) {
 	return 0, false
 }
 
-// IsDecisive reports whether the score says that the game is decided.
+// IsDecisive reports whether the score means that the game is decided.
 func (s Score) IsDecisive() bool { return s >= Decisive || s <= -Decisive }
 
 // byRule reports whether the score rests on a rule verdict, which belongs to
@@ -57,7 +57,7 @@ func (s Score) String() string {
 	return fmt.Sprintf("cp %d", int(s))
 }
 
-// Bound says how a score relates to the true one.
+// Bound is the relation of a score to the true value.
 type Bound uint8
 
 const (

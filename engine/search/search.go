@@ -110,9 +110,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 	}
 
 	if !pvNode && !inCheck && excluded == board.NoMove {
-		// 6. Razoring: hopeless positions at the leaves. Deeper it would cut off
-		// the sacrifices that xiangqi mates are made of; where a check is at hand,
-		// it must be more hopeless still.
+		// 6. Razoring: at the leaves, a position far below alpha is left to
+		// quiescence. Farther from them this would cut off the sacrifices that
+		// xiangqi mates are made of. The margin is larger if a check is at hand.
 		if prm.Razoring && depth <= prm.RazorDepth {
 			if v := static + Score(prm.RazorBase+prm.RazorSlope*depth*depth); v < alpha &&
 				(!shallow && v+Score(prm.ThreatRazor) < alpha || !w.threatens(p.SideToMove())) {
@@ -122,8 +122,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 			}
 		}
 
-		// 7. Reverse futility: far above beta already; farther if the opponent,
-		// who may have sacrificed for it, can give check.
+		// 7. Reverse futility: the position is so far above beta that a search
+		// will not bring it below. The margin is larger if the opponent, who may
+		// have sacrificed for it, can give check.
 		if prm.ReverseFut && depth <= prm.ReverseFutDepth && !beta.IsDecisive() && !static.IsDecisive() {
 			margin := prm.ReverseFutMargin * depth
 			if improving {
@@ -136,9 +137,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 			}
 		}
 
-		// 8. Null move: if passing the turn still beats beta, so does a move.
-		// Positions without a rook, horse or cannon are full of zugzwang,
-		// since a side that cannot move has lost.
+		// 8. Null move: if passing the turn still beats beta, some move will, too.
+		// That fails in zugzwang, of which positions without a rook, horse or
+		// cannon are full, since a side that cannot move has lost.
 		if prm.NullMove && static >= beta && f.static >= beta+Score(prm.NullStaticBase-prm.NullStaticSlope*depth) && !beta.IsDecisive() &&
 			w.frame(ply-1).move != board.NoMove && ply >= w.nullMinPly && w.hasAttackers() {
 			r := prm.NullBase + depth/prm.NullDivisor + min(int(static-beta)/prm.NullEvalDivisor, prm.NullEvalMax)
@@ -168,8 +169,8 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		}
 
 		// 9. ProbCut: a good capture that beats beta by a margin in a shallower
-		// search will hardly fall below beta in a deeper one. The table may know
-		// already that there is none.
+		// search is unlikely to fall below beta in a deeper one. The table may
+		// know already that there is none.
 		limit := beta + Score(prm.ProbCutMargin)
 		if prm.ProbCut && depth >= prm.ProbCutDepth && !beta.IsDecisive() &&
 			!(known.bound() != BoundNone && known.depth() > depth-prm.ProbCutReduction && known.score() < limit) {
@@ -182,8 +183,8 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		}
 	}
 
-	// 10. Without a table move the order is poor: look less deeply now, and
-	// let the next iteration profit.
+	// 10. Internal iterative reduction: without a table move the order of moves
+	// is poor. A shallower search finds one for the next iteration at less cost.
 	if prm.IIR && depth >= prm.IIRDepth && tableMove == board.NoMove && excluded == board.NoMove && (pvNode || cutNode) {
 		depth--
 	}
@@ -259,9 +260,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 			}
 		}
 
-		// 13. Extensions: a move that alone holds the position, a check and a
-		// forced reply are searched deeper. The table move is singular if without
-		// it a shallower search stays well below its score.
+		// 13. Extensions: the only good move, a check and a forced reply are
+		// searched deeper. The table move is the only good one, singular, if a
+		// shallower search without it stays well below its score.
 		extension := 0
 		if !root && ply < w.rootDepth*prm.ExtensionLimit/percent {
 			if prm.Singular && m == tableMove && excluded == board.NoMove && depth >= prm.SingularDepth &&
@@ -297,7 +298,6 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 			f.doubles++
 		}
 
-		nodesBefore := w.nodes
 		moved := p.At(m.From())
 		w.make(m, ply)
 
@@ -334,7 +334,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		}
 
 		if root {
-			w.noteRoot(m, s, alpha, beta, moveCount, w.nodes-nodesBefore)
+			w.noteRoot(m, s, alpha, beta, moveCount)
 		}
 
 		// 15. A new best move raises alpha, or ends the node by reaching beta.

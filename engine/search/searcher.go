@@ -34,8 +34,8 @@ const (
 )
 
 // Searcher searches one position at a time with a table and workers that it
-// keeps between searches. Search must not be called concurrently; PonderHit
-// may.
+// keeps between searches. Search must not be called concurrently; PonderHit may
+// be called during a search.
 type Searcher struct {
 	opts         Options
 	eval         *eval.Evaluator
@@ -111,7 +111,7 @@ func (s *Searcher) SetOptions(o Options) error {
 // Options returns the options in force, defaults filled in.
 func (s *Searcher) Options() Options { return s.opts }
 
-// NewGame forgets everything learnt in earlier searches.
+// NewGame clears everything learnt in earlier searches.
 func (s *Searcher) NewGame() {
 	s.table.Clear(s.opts.Threads)
 	for _, w := range s.workers {
@@ -165,8 +165,8 @@ func (s *Searcher) thinking() (time.Duration, bool) {
 
 // Search finds the best move for the side to move of pos, which it copies. It
 // returns when a limit is reached or ctx is cancelled, with what it has found
-// by then. onInfo, if not nil, is called from the calling goroutine's search
-// for every finished iteration and line. A side without a legal move gets
+// by then. onInfo, if not nil, is called in the calling goroutine for every
+// finished iteration and line. A side without a legal move gets
 // Best == NoMove and the score of being mated.
 func (s *Searcher) Search(ctx context.Context, pos *board.Position, l Limits, onInfo func(Info)) (Result, error) {
 	if err := l.Validate(); err != nil {

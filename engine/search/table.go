@@ -55,7 +55,7 @@ func (t *Table) configure(prm *Params) { t.age, t.keep = prm.TableAge, prm.Table
 // Size returns the size of the table in MiB.
 func (t *Table) Size() int { return len(t.buckets) * bucketSize >> shiftMiB }
 
-// Clear forgets everything, with the given number of goroutines.
+// Clear empties the table, with the given number of goroutines.
 func (t *Table) Clear(threads int) {
 	t.gen = 0
 	threads = max(1, threads)

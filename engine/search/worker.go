@@ -9,7 +9,7 @@ import (
 	"xqlab/engine/rules"
 )
 
-// frame is what a node remembers while its subtree is searched.
+// frame is the state of a node while its subtree is searched.
 type frame struct {
 	static   Score // corrected static evaluation, noStatic in check
 	move     board.Move
@@ -33,7 +33,7 @@ type rootMove struct {
 	pv       []board.Move
 }
 
-// worker searches one tree. All its memory is its own but for the table.
+// worker searches one tree. Apart from the table, it shares no memory.
 type worker struct {
 	id     int
 	pos    *board.Position
@@ -63,7 +63,7 @@ type worker struct {
 	nodeLimit uint64 // 0 = none
 	published atomic.Uint64
 	stop      *atomic.Bool
-	clock     func() // looks at the clock; nil but for the main worker
+	clock     func() // looks at the clock; nil except in the main worker
 	stopped   bool
 	noCutFrom int // halfmove clock, in plies, from which table cutoffs are not trusted
 
@@ -109,8 +109,8 @@ func (w *worker) prepare(pos *board.Position, roots []board.Move, s *Searcher) {
 	}
 }
 
-// startRoots lists the root moves without scores. The memory of earlier lines
-// is used again.
+// startRoots lists the root moves without scores. It reuses the memory of
+// earlier lines.
 func (w *worker) startRoots(moves []board.Move) {
 	if w.rootMoves == nil {
 		w.rootMoves = make([]rootMove, board.MaxMoves)
@@ -122,7 +122,7 @@ func (w *worker) startRoots(moves []board.Move) {
 	}
 }
 
-// newGame forgets what earlier games taught.
+// newGame clears what was learnt in earlier games.
 func (w *worker) newGame() { w.hist.clear() }
 
 // frame returns the frame of a ply; earlier plies down to -stackOffset exist.
@@ -134,8 +134,8 @@ func (w *worker) follow(ply, n int) *continuation {
 	return &w.hist.follow[w.stack[ply-n+stackOffset].followed]
 }
 
-// make plays a move, notes it in the frame of ply and has the table's bucket
-// for the new position fetched.
+// make plays a move, notes it in the frame of ply and prefetches the table's
+// bucket for the new position.
 func (w *worker) make(m board.Move, ply int) {
 	f := w.frame(ply)
 	f.move = m
