@@ -1,6 +1,10 @@
 package search
 
-import "xqlab/engine/board"
+import (
+	"math/bits"
+
+	"xqlab/engine/board"
+)
 
 // stage is where a picker stands.
 type stage uint8
@@ -114,8 +118,8 @@ func (pk *picker) setScore(i, score int) {
 	pk.ranks[i&placeMask] = score<<placeBits | (placeMask - i)
 }
 
-// signShift makes 0 or -1 of a number by its sign.
-const signShift = 63
+// signShift makes 0 or -1 of an int by its sign.
+const signShift = bits.UintSize - 1
 
 // higher is max for numbers whose difference does not overflow, without a
 // branch.
