@@ -26,17 +26,17 @@ type Options struct {
 	MultiPV int           // lines to report, 0 means 1
 	Weights *eval.Weights // evaluation, nil means eval.Default()
 	Rules   rules.Options // how games end
-	// Overhead is lost between a move being found and the clock being
-	// stopped; 0 means search.DefaultOverhead.
+	// Overhead is the time lost between finding a move and stopping the clock;
+	// 0 means search.DefaultOverhead.
 	Overhead time.Duration
 	Search   *search.Params // constants of the search, nil means the default
 }
 
-// Engine plays from one position at a time. It is not safe for concurrent use
-// but for PonderHit; any number of engines may run in one process.
+// Engine plays from one position at a time. Except for PonderHit it is not safe
+// for concurrent use; any number of engines may run in one process.
 type Engine struct {
 	opts     Options
-	weights  *eval.Weights // those eval was made from
+	weights  *eval.Weights // the source of eval
 	eval     *eval.Evaluator
 	searcher *search.Searcher
 	pos      *board.Position
@@ -91,7 +91,7 @@ func (e *Engine) SetOptions(o Options) error {
 // Options returns the options as set.
 func (e *Engine) Options() Options { return e.opts }
 
-// NewGame forgets what was learnt in earlier searches. The position stays.
+// NewGame clears what was learnt in earlier searches. The position stays.
 func (e *Engine) NewGame() { e.searcher.NewGame() }
 
 // SetPosition sets up a FEN and plays moves in ICCS ("h2e2") from it. An error

@@ -11,8 +11,10 @@ import (
 	"xqlab/engine/rules"
 )
 
-// An engine is set to a position and asked for a move.
+// The program of the package documentation: an engine is set to a position and
+// asked for a move, which it then plays.
 func Example() {
+	ctx := context.Background()
 	e, err := engine.New(engine.Options{})
 	if err != nil {
 		log.Fatal(err)
@@ -21,17 +23,17 @@ func Example() {
 	if err := e.SetPosition("3k5/8R/9/9/9/9/9/9/R8/5K3 w - - 0 1"); err != nil {
 		log.Fatal(err)
 	}
-	r, err := e.Search(context.Background(), engine.Limits{Depth: 4}, nil)
+	r, err := e.Search(ctx, engine.Limits{Depth: 4}, nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(r.Score)
+	fmt.Println(r.Best, r.Score)
 	if err := e.Move(r.Best.String()); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(e.Position().HasLegalMove())
 	// Output:
-	// mate 1
+	// a1a9 mate 1
 	// false
 }
 

@@ -23,25 +23,26 @@ func (d Dialect) String() string {
 	return "uci"
 }
 
-func (d Dialect) speech() speech {
+func (d Dialect) vocabulary() vocabulary {
 	if d == UCCI {
 		return ucci{}
 	}
 	return uci{}
 }
 
-// speech is how a dialect puts things.
-type speech interface {
+// vocabulary is the wording of a dialect: the answers that differ between the
+// two.
+type vocabulary interface {
 	// greeting answers "uci" or "ucci".
 	greeting(c Config, options []option) []string
-	// info reports one line of a search that shows several.
-	info(i search.Info, several int) []string
+	// info reports one line of a search that shows the given number of them.
+	info(i search.Info, lines int) []string
 	// noMove is the answer to a "go" that has no move.
 	noMove() string
 	// idleStop answers a "stop" when nothing runs.
 	idleStop() []string
-	// goodbye is the last thing said.
-	goodbye() []string
+	// bye ends the conversation.
+	bye() []string
 }
 
 type uci struct{}
@@ -69,7 +70,7 @@ func (uci) greeting(c Config, options []option) []string {
 	return append(lines, "uciok")
 }
 
-func (uci) info(i search.Info, several int) []string {
+func (uci) info(i search.Info, lines int) []string {
 	text := fmt.Sprintf("info depth %d seldepth %d multipv %d score %v", i.Depth, i.SelDepth, i.MultiPV, i.Score)
 	if b := i.Bound.String(); b != "" {
 		text += " " + b
@@ -83,7 +84,7 @@ func (uci) info(i search.Info, several int) []string {
 
 func (uci) noMove() string     { return "bestmove (none)" }
 func (uci) idleStop() []string { return nil }
-func (uci) goodbye() []string  { return nil }
+func (uci) bye() []string      { return nil }
 
 type ucci struct{}
 
@@ -112,15 +113,15 @@ func (ucci) greeting(c Config, options []option) []string {
 	return append(lines, "ucciok")
 }
 
-// info gives time and nodes in a line of their own, as the grammar of UCCI has
-// it. A score is a bare number; mate in n plies is 30000 - n. Bounds cannot be
-// told.
-func (ucci) info(i search.Info, several int) []string {
+// info gives time and nodes in a line of their own, as the grammar of UCCI
+// demands. A score is a bare number; mate in n plies is 30000 - n. UCCI has no
+// form for bounds, so a line with one is left out.
+func (ucci) info(i search.Info, lines int) []string {
 	if i.Bound == search.BoundLower || i.Bound == search.BoundUpper {
 		return nil
 	}
 	text := fmt.Sprintf("info depth %d", i.Depth)
-	if several > 1 {
+	if lines > 1 {
 		text += fmt.Sprintf(" multipv %d", i.MultiPV)
 	}
 	text += fmt.Sprintf(" score %d", int(i.Score))
@@ -132,7 +133,7 @@ func (ucci) info(i search.Info, several int) []string {
 
 func (ucci) noMove() string     { return "nobestmove" }
 func (ucci) idleStop() []string { return []string{"nobestmove"} }
-func (ucci) goodbye() []string  { return []string{"bye"} }
+func (ucci) bye() []string      { return []string{"bye"} }
 
 func joinWords(a, b string) string {
 	if b == "" {

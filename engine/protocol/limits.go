@@ -20,12 +20,11 @@ type request struct {
 	none   bool // UCCI "go depth 0": no search
 }
 
-// goReader reads the words after "go". Both protocols share one grammar; unit
-// is what the times of the client count.
+// goReader reads the words after "go". Both protocols share one grammar.
 type goReader struct {
 	words []string
 	pos   *board.Position
-	unit  time.Duration
+	unit  time.Duration // of the client's times
 
 	request
 	limited  bool // a depth, node, mate or move time limit was given
@@ -34,14 +33,14 @@ type goReader struct {
 	notes    []string
 }
 
-// goWords are the words that searchmoves ends at.
+// goWords are the words that end the list after searchmoves.
 var goWords = []string{
 	"ponder", "draw", "infinite", "searchmoves", "depth", "nodes", "mate", "movetime", "movestogo",
 	"wtime", "btime", "winc", "binc", "time", "increment", "opptime", "oppincrement", "oppmovestogo",
 }
 
-// parseGo reads a "go". Words it does not know are skipped with a note;
-// numbers it cannot read are errors.
+// parseGo reads a "go", with times in the given unit. Words it does not know are
+// skipped with a note; numbers it cannot read are errors.
 func parseGo(words []string, pos *board.Position, unit time.Duration) (request, []string, error) {
 	g := goReader{words: words, pos: pos, unit: unit}
 	for len(g.words) > 0 {
@@ -67,7 +66,7 @@ func (g *goReader) note(format string, args ...any) {
 	g.notes = append(g.notes, fmt.Sprintf(format, args...))
 }
 
-// next reads one word with what belongs to it.
+// next reads one word with its arguments.
 func (g *goReader) next() (err error) {
 	word := strings.ToLower(g.words[0])
 	g.words = g.words[1:]
@@ -132,7 +131,7 @@ func (g *goReader) next() (err error) {
 	return err
 }
 
-// searchMoves reads moves up to the next word of "go". Those that are not
+// searchMoves reads moves up to the next word of goWords. Those that are not
 // legal are skipped with a note.
 func (g *goReader) searchMoves() {
 	g.restrict = true
@@ -148,7 +147,7 @@ func (g *goReader) searchMoves() {
 	}
 }
 
-// clock reads what a side has left. A clock that has run out is read as the
+// clock reads the time a side has left. A clock that has run out is read as the
 // shortest time: the client may still accept the move.
 func (g *goReader) clock(word string, c board.Color) error {
 	t, err := g.time(word)
@@ -172,7 +171,8 @@ func (g *goReader) value(word string) (string, error) {
 	return v, nil
 }
 
-// count reads a whole number from 0; larger than fits is as large as fits.
+// count reads a whole number from 0. One that does not fit is read as the
+// largest that does.
 func (g *goReader) count(word string) (uint64, error) {
 	v, err := g.value(word)
 	if err != nil {
@@ -185,11 +185,12 @@ func (g *goReader) count(word string) (uint64, error) {
 	return n, nil
 }
 
-// longest is the longest time that is told apart from for ever.
-const longest = 10_000 * time.Hour
+// maxTime is the longest time that is read as it is: longer ones, up to
+// infinity, are cut to it. It exceeds every game, and sums and multiples of it
+// still fit in a time.Duration.
+const maxTime = 10_000 * time.Hour
 
-// time reads a time in the client's unit; fractions and times below zero are
-// possible.
+// time reads a time in the client's unit. It may be a fraction or negative.
 func (g *goReader) time(word string) (time.Duration, error) {
 	v, err := g.value(word)
 	if err != nil {
@@ -200,5 +201,5 @@ func (g *goReader) time(word string) (time.Duration, error) {
 		return 0, fmt.Errorf("%s %s is not a number", word, quote(v))
 	}
 	x *= float64(g.unit)
-	return time.Duration(max(-float64(longest), min(float64(longest), x))), nil
+	return time.Duration(max(-float64(maxTime), min(float64(maxTime), x))), nil
 }

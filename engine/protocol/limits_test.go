@@ -38,7 +38,7 @@ func TestParseGo(t *testing.T) {
 		{"flag down", "wtime -20 btime 0 winc -1", red, ms, request{limits: search.Limits{Time: clock{ms, ms}}}, 0},
 		{"other clock", "btime 1000", red, ms, request{limits: search.Limits{Time: clock{0, s}, Infinite: true}}, 1},
 		{"own clock", "btime 1000", black, ms, request{limits: search.Limits{Time: clock{0, s}}}, 0},
-		{"long", "wtime 1e300", red, ms, request{limits: search.Limits{Time: clock{longest, 0}}}, 0},
+		{"long", "wtime 1e300", red, ms, request{limits: search.Limits{Time: clock{maxTime, 0}}}, 0},
 		{"UCCI red", "time 60 increment 1 opptime 50 oppincrement 2", red, s,
 			request{limits: search.Limits{Time: clock{60 * s, 50 * s}, Inc: clock{s, 2 * s}}}, 0},
 		{"UCCI black", "time 60 movestogo 5 opptime 50 oppmovestogo 6", black, s,

@@ -12,15 +12,16 @@ import (
 // maxLine is the longest command in bytes; a game of 200,000 moves fits.
 const maxLine = 1 << 20
 
-// line is what was read: a cleaned command, or the end of the input.
+// line is what was read: a command without control characters, a line that is
+// too long, or the end of the input.
 type line struct {
 	text    string
 	tooLong bool
 	err     error
 }
 
-// lineSource hands out the input line by line. The next line is read only
-// after more has been sent, so that at a "quit" no read is under way.
+// lineSource delivers the input line by line. The next line is read only when
+// asked for on more, so that no read is under way after a "quit".
 type lineSource struct {
 	c     chan line
 	more  chan struct{}
@@ -50,7 +51,8 @@ func startReading(in io.Reader) *lineSource {
 	return l
 }
 
-// close ends the reading goroutine; with wait, not before it has ended.
+// close tells the reading goroutine to end; with wait, it returns only when it
+// has.
 func (l *lineSource) close(wait bool) {
 	close(l.stop)
 	if wait {
@@ -58,8 +60,8 @@ func (l *lineSource) close(wait bool) {
 	}
 }
 
-// readLine reads up to the next line feed or the end of the input. Of a line
-// that is too long the rest is skipped. A last line without an end counts.
+// readLine reads up to the next line feed or the end of the input. The rest of a
+// line that is too long is skipped. A last line without a line feed counts.
 func readLine(r *bufio.Reader, first bool) line {
 	var l line
 	var b []byte
@@ -88,8 +90,8 @@ func readLine(r *bufio.Reader, first bool) line {
 	return l
 }
 
-// clean makes blanks of control characters, carriage returns and NUL among
-// them, and removes blanks at both ends.
+// clean replaces control characters, carriage return and NUL among them, by
+// blanks and removes blanks at both ends.
 func clean(text string) string {
 	return strings.Trim(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -106,7 +108,8 @@ type output struct {
 	err error
 }
 
-func (o *output) say(lines ...string) {
+// send writes lines together.
+func (o *output) send(lines ...string) {
 	if len(lines) == 0 {
 		return
 	}

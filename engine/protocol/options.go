@@ -25,7 +25,7 @@ const (
 	button kind = "button"
 )
 
-// option is a setting of the engine as it stands.
+// option is a setting of the engine with its present value.
 type option struct {
 	uci, ucci string // names, "" where the dialect has none
 	kind      kind
@@ -71,11 +71,11 @@ func (s *server) options() []option {
 		}},
 		{uci: "Weights", ucci: "weights", kind: str, value: s.weights, set: s.setWeights},
 		{uci: "Ruleset", ucci: "ruleset", kind: combo, value: o.Rules.Ruleset.String(), choices: rules.Rulesets(), set: s.setRuleset},
-		{uci: "OwnBook", ucci: "usebook", kind: check, value: strconv.FormatBool(s.library.use), set: func(v string) error {
-			s.library.use = v == "true"
+		{uci: "OwnBook", ucci: "usebook", kind: check, value: strconv.FormatBool(s.book.use), set: func(v string) error {
+			s.book.use = v == "true"
 			return nil
 		}},
-		{uci: "BookFile", ucci: "bookfiles", kind: str, value: s.library.path, set: s.library.open},
+		{uci: "BookFile", ucci: "bookfiles", kind: str, value: s.book.path, set: s.book.open},
 		{uci: "Clear Hash", ucci: "clearhash", kind: button, set: s.forget},
 		{ucci: "newgame", kind: button, set: s.forget},
 	}
@@ -94,14 +94,14 @@ func (s *server) options() []option {
 	return list
 }
 
-// apply hands changed options to the engine, and takes them back if it
-// refuses. What was learnt under other rules or values is forgotten.
+// apply passes changed options to the engine and calls undo if it refuses them.
+// With forget, what was learnt under the old ones is cleared.
 func (s *server) apply(forget bool, undo func()) error {
 	if err := s.engine.SetOptions(s.opts); err != nil {
 		undo()
 		return err
 	}
-	makeRoom(s.opts.Threads)
+	reserveThreads(s.opts.Threads)
 	if forget {
 		s.engine.NewGame()
 	}
@@ -145,7 +145,7 @@ func (s *server) setOption(text string) {
 		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
 	}
 	if name == "" {
-		s.complain("setoption: no name")
+		s.infoString("setoption: no name")
 		return
 	}
 	list := s.options()
@@ -153,7 +153,7 @@ func (s *server) setOption(text string) {
 		return sameName(name, o.uci) || sameName(name, o.ucci)
 	})
 	if i < 0 {
-		s.complain("setoption: unknown option %s", quote(name))
+		s.infoString("setoption: unknown option %s", quote(name))
 		return
 	}
 	o := list[i]
@@ -162,11 +162,11 @@ func (s *server) setOption(text string) {
 		err = o.set(value)
 	}
 	if err != nil {
-		s.complain("setoption %s: %v; it stays %s", name, err, o.value)
+		s.infoString("setoption %s: %v; it stays %s", name, err, o.value)
 	}
 }
 
-// accept checks a value and brings it into its one form.
+// accept checks a value and returns its canonical form.
 func (o option) accept(value string) (string, error) {
 	switch o.kind {
 	case check:
@@ -195,7 +195,7 @@ func (o option) accept(value string) (string, error) {
 	return value, nil
 }
 
-// sameName compares option names without regard to case and blanks.
+// sameName compares option names, ignoring case, blanks and underscores.
 func sameName(a, b string) bool {
 	plain := strings.NewReplacer(" ", "", "_", "")
 	return b != "" && strings.EqualFold(plain.Replace(a), plain.Replace(b))

@@ -9,8 +9,8 @@ import (
 	"xqlab/engine/notation"
 )
 
-// position sets up "startpos" or "fen ...", then plays "moves ...". With
-// anything wrong the old position stays.
+// position sets up "startpos" or "fen ...", then plays "moves ...". If anything
+// is wrong, the old position stays.
 func (s *server) position(text string) {
 	kind, rest := cutWord(text)
 	words := strings.Fields(rest)
@@ -25,24 +25,24 @@ func (s *server) position(text string) {
 	switch strings.ToLower(kind) {
 	case "startpos":
 		if len(setup) > 0 {
-			s.complain("position: unexpected %s after startpos, want moves; the position stays", quote(setup[0]))
+			s.infoString("position: unexpected %s after startpos, want moves; the position stays", quote(setup[0]))
 			return
 		}
 		pos = board.NewPosition()
 	case "fen":
 		var err error
 		if pos, err = board.ParseFEN(strings.Join(setup, " ")); err != nil {
-			s.complain("position: %v; the position stays", err)
+			s.infoString("position: %v; the position stays", err)
 			return
 		}
 	default:
-		s.complain("position: %s is neither startpos nor fen; the position stays", quote(kind))
+		s.infoString("position: %s is neither startpos nor fen; the position stays", quote(kind))
 		return
 	}
 	for i, text := range moves {
 		m, err := notation.Parse(pos, text, notation.ICCS)
 		if err != nil {
-			s.complain("position: ply %d, %s; the position stays", i+1, refusal(text, err))
+			s.infoString("position: ply %d, %s; the position stays", i+1, refusal(text, err))
 			return
 		}
 		pos.Make(m)
@@ -50,21 +50,20 @@ func (s *server) position(text string) {
 	s.pos, s.banned = pos, nil
 }
 
-// ban forbids moves in the present position, in place of those forbidden
-// before.
+// ban forbids moves in the present position; it replaces an earlier ban.
 func (s *server) ban(text string) {
 	s.banned = nil
 	for _, text := range strings.Fields(text) {
 		m, err := notation.Parse(s.pos, text, notation.ICCS)
 		if err != nil {
-			s.complain("banmoves: %s; ignored", refusal(text, err))
+			s.infoString("banmoves: %s; ignored", refusal(text, err))
 			continue
 		}
 		s.banned = append(s.banned, m)
 	}
 }
 
-// refusal says of a move what is wrong with it: "h2h9: illegal: ...".
+// refusal describes what is wrong with a move: "h2h9: illegal: ...".
 func refusal(text string, err error) string {
 	what, reason := "illegal", err.Error()
 	var e *notation.Error

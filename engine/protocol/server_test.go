@@ -377,10 +377,10 @@ func TestInfoForms(t *testing.T) {
 	mate.Score = search.MatedIn(6)
 	low.Bound = search.BoundLower
 	tests := []struct {
-		s       speech
-		i       search.Info
-		several int
-		want    string
+		words vocabulary
+		i     search.Info
+		lines int
+		want  string
 	}{
 		{uci{}, line, 1, "info depth 7 seldepth 12 multipv 2 score cp -35 time 250 nodes 5000 nps 20000 hashfull 3 pv h2e2"},
 		{uci{}, mate, 1, "info depth 7 seldepth 12 multipv 2 score mate -3 time 250 nodes 5000 nps 20000 hashfull 3 pv h2e2"},
@@ -391,8 +391,8 @@ func TestInfoForms(t *testing.T) {
 		{ucci{}, low, 1, ""},
 	}
 	for _, tt := range tests {
-		if got := strings.Join(tt.s.info(tt.i, tt.several), "\n"); got != tt.want {
-			t.Errorf("%T %+v\ngot  %s\nwant %s", tt.s, tt.i, got, tt.want)
+		if got := strings.Join(tt.words.info(tt.i, tt.lines), "\n"); got != tt.want {
+			t.Errorf("%T %+v\ngot  %s\nwant %s", tt.words, tt.i, got, tt.want)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"xqlab/engine/eval"
 )
 
-// showPosition answers "d": the board for people.
+// showPosition answers "d": the board in a form for people.
 func (s *server) showPosition() {
 	p := s.pos
 	lines := strings.Split(strings.TrimRight(p.String(), "\n"), "\n")
@@ -25,11 +25,11 @@ func (s *server) showPosition() {
 		"checkers "+strings.Join(checkers, " "),
 		fmt.Sprintf("moves    %d legal, %d played", p.CountLegalMoves(), p.Plies()),
 	)
-	s.out.say(lines...)
+	s.out.send(lines...)
 }
 
-// showEvaluation answers "eval": what each group of the evaluation gives to
-// either side, tapered and with its percentage, in centipawns.
+// showEvaluation answers "eval": the share of each group of the evaluation for
+// either side, tapered and with its percentage applied, in centipawns.
 func (s *server) showEvaluation() {
 	b := eval.New(s.opts.Weights).Breakdown(s.pos)
 	lines := []string{fmt.Sprintf("%-12s %4s %9s %9s %9s", "group", "%", "red", "black", "red-black")}
@@ -49,5 +49,5 @@ func (s *server) showEvaluation() {
 		fmt.Sprintf("phase %d of %d, weights %s", b.Phase, eval.MaxPhase, s.weights),
 		fmt.Sprintf("score %+d cp for red, %+d cp for the side to move", b.Score, mover),
 	)
-	s.out.say(lines...)
+	s.out.send(lines...)
 }

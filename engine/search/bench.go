@@ -40,7 +40,13 @@ type BenchResult struct {
 }
 
 // NPS returns nodes per second.
-func (r BenchResult) NPS() float64 { return float64(r.Nodes) / max(r.Time.Seconds(), 1e-6) }
+func (r BenchResult) NPS() float64 { return float64(r.Nodes) / max(r.Time, minClock).Seconds() }
+
+// Constants of FNV-1a, the hash of the signature.
+const (
+	fnvOffset = 14695981039346656037
+	fnvPrime  = 1099511628211
+)
 
 // BenchDepth is the depth the pinned signature is taken at.
 const BenchDepth = 9
@@ -52,7 +58,7 @@ func Bench(ctx context.Context, e *eval.Evaluator, params Params, depth, hash in
 	if err != nil {
 		return BenchResult{}, err
 	}
-	r := BenchResult{Signature: 14695981039346656037}
+	r := BenchResult{Signature: fnvOffset}
 	for _, fen := range BenchPositions {
 		pos, err := board.ParseFEN(fen)
 		if err != nil {
@@ -70,7 +76,7 @@ func Bench(ctx context.Context, e *eval.Evaluator, params Params, depth, hash in
 		r.Nodes += got.Nodes
 		r.Time += got.Time
 		for _, v := range [...]uint64{got.Nodes, uint64(got.Score), uint64(got.Best)} {
-			r.Signature = (r.Signature ^ v) * 1099511628211 // FNV-1a, a word at a time
+			r.Signature = (r.Signature ^ v) * fnvPrime // a word at a time
 		}
 	}
 	return r, nil

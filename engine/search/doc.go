@@ -5,9 +5,11 @@
 // histories and stack; nothing inside the tree allocates. With one thread and
 // a depth or node limit the result is the same, node for node, every time.
 //
-// worker.search is one function, its steps numbered; every pruning rule is
-// named in Params and can be switched off by name for an ablation. Beside it, at
-// the root, mateSearch looks for mates by checks and threats, far deeper. Rule
+// To read it, start with driver.run (iterations), worker.search (the tree) and
+// worker.quiesce (its leaves): each is one function in numbered steps. At the
+// root, mateSearch looks for mates by checks and threats, far deeper. Every
+// technique can be switched off by name for an ablation, and every number that
+// might be tuned has a name, a unit and a range: both are fields of Params. Rule
 // verdicts (repetition, perpetual check and chase, move limits) come from
 // package rules, so that the engine plays by the rules it is judged by.
 package search

@@ -12,7 +12,8 @@ const madvHugePage = 14
 
 // adviseHugePages asks the kernel to back a large table with huge pages: a
 // probe touches a random line, and with small pages most of its time is spent
-// finding the page. The advice may be refused; the table works without.
+// on translating the address. The table works without them, too, so a refusal
+// is ignored.
 func adviseHugePages[T any](table []T) {
 	if len(table) == 0 {
 		return

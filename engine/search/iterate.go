@@ -15,17 +15,20 @@ type driver struct {
 	began  time.Time
 	onInfo func(Info)
 
-	bestMoveChanges float64 // decaying count
-	mates           *mateSearch
-	lastScore       Score
-	lastBest        board.Move
-	stableFor       int // iterations the best move has not changed
+	mates     *mateSearch
+	lastScore Score
+	lastBest  board.Move
+	progress  progress
 }
 
-// run deepens until a limit says stop. The worker's root moves are left
+// run deepens until a limit is reached. The worker's root moves are left
 // sorted, best first, as far as the search has got.
 func (d *driver) run() {
 	w := d.w
+
+	// 1. Iterations, each one ply deeper than the last: what one finds in table
+	// and histories puts the moves of the next in order, which saves more than
+	// the shallow ones cost.
 	d.mates.newRoot(w)
 	maxDepth := MaxPly - 1
 	if d.limits.Depth > 0 {
@@ -33,16 +36,24 @@ func (d *driver) run() {
 	}
 	for depth := 1; depth <= maxDepth; depth++ {
 		w.rootDepth = depth
+
+		// 2. The search of mates, which sees farther along fewer moves, goes
+		// first: a mate it finds need not be searched for.
 		d.lookForMate(depth)
+
+		// 3. Each line asked for is searched with the moves of better lines left
+		// out. A later line may turn out better than an earlier one.
 		w.nextIteration()
 		lines := min(d.s.opts.MultiPV, len(w.rootMoves))
 		for w.multiIndex = 0; w.multiIndex < lines && !w.stopped; w.multiIndex++ {
 			w.selDepth = 0
 			w.aspirate(depth, d.report)
 			d.preferMate()
-			// a later line may turn out better than an earlier one
 			sortRoots(w.rootMoves[:w.multiIndex+1])
 		}
+
+		// 4. The lines are reported in their final order; of an iteration that
+		// was stopped, those it has finished.
 		for i := range lines {
 			if r := &w.rootMoves[i]; !w.stopped || r.score != -Infinity {
 				d.report(r, i, depth)
@@ -53,6 +64,9 @@ func (d *driver) run() {
 			return
 		}
 		w.completed = depth
+
+		// 5. A further iteration is begun only if there is a point and time for
+		// it.
 		if d.enough(depth) {
 			return
 		}
@@ -62,27 +76,26 @@ func (d *driver) run() {
 // lookForMate gives the search of mates its share of the nodes, and more, step
 // by step, as long as it promises a mate.
 func (d *driver) lookForMate(depth int) {
-	if !d.w.params.MateSearch || depth == 1 {
+	prm := &d.w.params
+	if !prm.MateSearch || depth == 1 {
 		return
 	}
 	nodes := d.mateNodes(depth)
 	d.mates.run(nodes)
-	most := min(nodes*uint64(100+d.w.params.MateMore)/100, mateMost)
-	for step := nodes/2 + 1; nodes < most && d.mates.promising(); {
+	// Mates are seldom proved beyond MateMost that the search of all moves has
+	// not found by then.
+	most := min(nodes*uint64(percent+prm.MateMore)/percent, uint64(prm.MateMost))
+	for step := nodes*uint64(prm.MateStep)/percent + 1; nodes < most && d.mates.promising(); {
 		nodes = min(nodes+step, most)
 		d.mates.run(nodes)
 	}
 }
 
-// mateMost bounds the nodes that promise alone gives: hardly a mate is proved
-// later that the search of all moves has not found by then.
-const mateMost = 200_000
-
 // mateNodes is how many nodes the search of mates may have used in all when the
 // iteration of depth plies begins: a share of those of the whole search, as far
-// as they are known. Where only depth limits the search they are not; what is
-// used so far counts then, with an advance that grows with every ply about as
-// the work of the iterations does.
+// as they are known. Where only depth limits the search they are not; then it is
+// a share of those used so far, with an advance that grows with every ply about
+// as the work of the iterations does.
 func (d *driver) mateNodes(depth int) uint64 {
 	prm := &d.w.params
 	whole := d.w.nodes
@@ -91,20 +104,23 @@ func (d *driver) mateNodes(depth int) uint64 {
 	case d.limits.Nodes > 0:
 		whole = d.limits.Nodes
 	case optimum > 0:
-		whole = max(whole, uint64(optimum.Microseconds())*2/3) // a node takes 1 to 1.5 microseconds
+		const nanoseconds = uint64(time.Microsecond)
+		whole = max(whole, uint64(optimum.Microseconds())*nanoseconds/uint64(prm.MateNodeTime))
 	case d.limits.Depth > 0:
 		advance = uint64(prm.MateBase)
 		for range min(depth, maxAdvance) {
-			advance += advance / 2
+			advance += advance * uint64(prm.MateGrowth) / percent
 		}
 	}
-	return whole*uint64(prm.MateShare)/100 + advance
+	return whole*uint64(prm.MateShare)/percent + advance
 }
 
-// maxAdvance bounds the depth that raises the advance.
+// maxAdvance is the depth in plies up to which the advance grows; beyond it, it
+// might overflow.
 const maxAdvance = 30
 
-// preferMate puts the mate by checks first unless the search knows better.
+// preferMate puts the move of the mate found by the search of mates first,
+// unless the search has found a shorter one.
 func (d *driver) preferMate() {
 	w := d.w
 	if d.mates.score == 0 || w.multiIndex > 0 || w.rootMoves[0].score >= d.mates.score {
@@ -121,8 +137,8 @@ func (d *driver) preferMate() {
 	}
 }
 
-// nextIteration forgets the scores of the root moves but for their order: a
-// move that the coming iteration does not reach keeps the last known one.
+// nextIteration clears the scores of the root moves but keeps their order: a
+// move that the coming iteration does not reach keeps its last known score.
 func (w *worker) nextIteration() {
 	for i := range w.rootMoves {
 		r := &w.rootMoves[i]
@@ -137,24 +153,11 @@ func (w *worker) nextIteration() {
 
 // enough decides between iterations whether to stop.
 func (d *driver) enough(depth int) bool {
-	w := d.w
-	top := &w.rootMoves[0]
-	if top.move == d.lastBest {
-		d.stableFor++
-	} else {
-		d.stableFor = 0
-	}
-	d.bestMoveChanges /= 2
-	if top.move != d.lastBest && depth > 1 {
-		d.bestMoveChanges++
-	}
-	falling := float64(d.lastScore - top.score)
-	if depth == 1 {
-		falling = 0
-	}
-	d.lastBest, d.lastScore = top.move, top.score
-
-	if n, ok := top.score.MateDistance(); ok && d.limits.Mate > 0 && n > 0 && n <= d.limits.Mate {
+	prm := &d.w.params
+	top := &d.w.rootMoves[0]
+	d.note(top, depth)
+	distance, isMate := top.score.MateDistance()
+	if isMate && distance > 0 && distance <= d.limits.Mate {
 		return true
 	}
 	if d.limits.Infinite {
@@ -164,21 +167,37 @@ func (d *driver) enough(depth int) bool {
 	if !running || d.s.budget.maximum == 0 || d.limits.MoveTime > 0 {
 		return false
 	}
-	if len(w.rootMoves) == 1 {
+	if len(d.w.rootMoves) == 1 {
 		return true // nothing to choose
 	}
 	// a mate seen through is not improved by thinking on
-	if n, ok := top.score.MateDistance(); ok && depth > 2*max(n, -n)+4 {
+	if isMate && depth > 2*max(distance, -distance)+prm.TimeMatePlies {
 		return true
 	}
-	scale := min(max(1+falling/120, 0.6), 1.6)
-	scale *= 0.75 + 0.85*d.bestMoveChanges
-	scale *= max(0.65, 1.25-0.07*float64(d.stableFor))
-	return float64(used) > 0.62*scale*float64(d.s.budget.optimum)
+	return float64(used) > prm.timeShare(d.progress)*float64(d.s.budget.optimum)
 }
 
-// report hands one line to the caller. It does not allocate unless somebody
-// listens.
+// note compares the best move of an iteration with that of the one before.
+func (d *driver) note(top *rootMove, depth int) {
+	p := &d.progress
+	p.changes *= float64(d.w.params.TimeChangeDecay) / percent
+	if top.move == d.lastBest {
+		p.stable++
+	} else {
+		p.stable = 0
+		if depth > 1 {
+			p.changes++
+		}
+	}
+	p.fall = 0
+	if depth > 1 {
+		p.fall = d.lastScore - top.score
+	}
+	d.lastBest, d.lastScore = top.move, top.score
+}
+
+// report passes one line to the caller, if it asked for reports; otherwise it
+// does not allocate.
 func (d *driver) report(r *rootMove, index, depth int) {
 	if d.onInfo == nil {
 		return
@@ -189,21 +208,22 @@ func (d *driver) report(r *rootMove, index, depth int) {
 		Nodes: d.s.nodeCount(), Time: time.Since(d.began), HashFull: d.s.table.hashFull(),
 		PV: slices.Clone(r.pv),
 	})
-	// whoever cancels the search on what it was told here stops it here: the
-	// context's own goroutine would stop it a random number of nodes later
+	// A caller that cancels the search on this report stops it right here: the
+	// context's own goroutine would stop it a random number of nodes later.
 	if d.s.ctx.Err() != nil {
 		d.s.stop.Store(true)
 	}
 }
 
 // aspirate searches one iteration of one line with a window around the last
-// score, widened as it fails. onFail, if not nil, is told of failures in long
-// searches.
+// score and widens it until the score lies inside. onFail, if not nil, is
+// called for each failure in long searches.
 func (w *worker) aspirate(depth int, onFail func(*rootMove, int, int)) {
 	alpha, beta := -Infinity, Infinity
-	delta := Score(w.params.AspirationWindow)
+	prm := &w.params
+	delta := Score(prm.AspirationWindow)
 	top := &w.rootMoves[w.multiIndex]
-	if w.params.Aspiration && depth >= 5 && top.previous != -Infinity && !top.previous.IsDecisive() {
+	if prm.Aspiration && depth >= prm.AspirationDepth && top.previous != -Infinity && !top.previous.IsDecisive() {
 		alpha = max(top.previous-delta, -Infinity)
 		beta = min(top.previous+delta, Infinity)
 	}
@@ -222,17 +242,17 @@ func (w *worker) aspirate(depth int, onFail func(*rootMove, int, int)) {
 			reduction = 0
 		case s >= beta && beta < Infinity:
 			beta = min(s+delta, Infinity)
-			if reduction < 3 && !s.IsDecisive() {
+			if reduction < prm.AspirationReduction && !s.IsDecisive() {
 				reduction++
 			}
 		default:
 			return
 		}
-		if onFail != nil && w.nodes > 2_000_000 {
+		if onFail != nil && w.nodes > uint64(prm.FailInfoNodes) {
 			onFail(top, w.multiIndex, depth)
 		}
-		delta += delta / 2
-		if delta > 600 || s.IsDecisive() {
+		delta += delta * Score(prm.AspirationGrowth) / percent
+		if delta > Score(prm.AspirationMax) || s.IsDecisive() {
 			alpha, beta = -Infinity, Infinity
 		}
 	}
@@ -249,7 +269,7 @@ func sortRoots(moves []rootMove) {
 }
 
 // noteRoot records the outcome of a root move.
-func (w *worker) noteRoot(m board.Move, s, alpha, beta Score, moveCount int, nodes uint64) {
+func (w *worker) noteRoot(m board.Move, s, alpha, beta Score, moveCount int) {
 	for i := w.multiIndex; i < len(w.rootMoves); i++ {
 		r := &w.rootMoves[i]
 		if r.move != m {
@@ -278,8 +298,8 @@ func (w *worker) noteRoot(m board.Move, s, alpha, beta Score, moveCount int, nod
 // the main worker and may see further itself.
 func (w *worker) help() {
 	for depth := 1; depth < MaxPly; depth++ {
-		// odd workers run one ply ahead, so that the table is not filled twice
-		// with the same depths
+		// Odd workers run one ply ahead, so that the table is not filled twice
+		// with the same depths.
 		d := min(depth+w.id&1, MaxPly-1)
 		w.rootDepth = d
 		w.nextIteration()

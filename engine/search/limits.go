@@ -7,8 +7,8 @@ import (
 	"xqlab/engine/board"
 )
 
-// Limits say when a search ends. Zero fields do not limit; with no limit at
-// all the search ends at MaxPly or when its context is cancelled.
+// Limits end a search at the first one reached. Zero fields do not limit; with
+// no limit at all the search ends at MaxPly or when its context is cancelled.
 type Limits struct {
 	Depth     int              // iterations in plies
 	Nodes     uint64           // nodes of all workers together
@@ -55,9 +55,12 @@ type Info struct {
 	PV       []board.Move
 }
 
+// minClock is the shortest time that a speed is computed with.
+const minClock = time.Microsecond
+
 // NPS returns nodes per second.
 func (i Info) NPS() uint64 {
-	return uint64(float64(i.Nodes) / max(i.Time.Seconds(), 1e-6))
+	return uint64(float64(i.Nodes) / max(i.Time, minClock).Seconds())
 }
 
 // Result is what a search found.

@@ -6,25 +6,25 @@ import "xqlab/engine/board"
 // move but not so far. It is a depth-first proof-number search (Nagai 2002,
 // df-pn): the side to move at the root, the attacker, may only give check
 // (连将杀), leave a check or, a few times in a line, make a quiet move that
-// threatens mate (宽一步杀); the defender may do everything legal. It goes on
-// where it stopped when it is given more nodes.
+// threatens mate (宽一步杀); the defender may make any legal move. Given more
+// nodes, it continues where it stopped.
 type mateSearch struct {
 	w      *worker
 	proofs []proof // by key
 	frames [mateMaxPly + 1]mateFrame
-	age    uint32 // of the root: entries of others do not count
-	looks  uint64 // positions looked at
-	limit  uint64
-	quiets int          // quiet moves in a line: first none, then more
+	age    uint32       // of the root: entries of others do not count
+	looks  uint64       // positions looked at
+	limit  uint64       // of looks
+	quiets int          // quiet moves allowed in a line: first none, then more
 	root   proof        // when the search stopped
 	over   bool         // the root is proved or disproved
 	score  Score        // of the mate, 0 if none is found
 	line   []board.Move // to the mate, as far as it is known
 }
 
-// proof is what is known of a position. Its two numbers say how many positions
-// at least have still to be decided to prove that the attacker mates, or that
-// he does not.
+// proof is what is known of a position. Its two numbers are lower bounds of how
+// many positions have still to be decided to prove that the attacker mates (pn)
+// or that he does not (dn).
 type proof struct {
 	check uint64 // key of the position and the number of quiet moves left
 	pn    uint32
@@ -42,9 +42,9 @@ type mateFrame struct {
 }
 
 const (
-	mateMaxPly  = 60
-	mateEntries = 1 << 14
-	proofLimit  = 1 << 28 // decided: never
+	mateMaxPly  = 60      // longest line
+	mateEntries = 1 << 14 // of the table of proofs
+	proofLimit  = 1 << 28 // a number that is never reached: the opposite is proved
 )
 
 var (
@@ -64,7 +64,8 @@ func (m *mateSearch) newRoot(w *worker) {
 	m.line = m.line[:0]
 }
 
-// run searches until the root is decided or so many nodes are used in all.
+// run searches until the root is decided or the nodes used since newRoot reach
+// limit.
 func (m *mateSearch) run(limit uint64) {
 	m.limit = limit * looksPerNode
 	for !m.over && m.looks < m.limit && !m.w.stopped {
@@ -82,15 +83,17 @@ func (m *mateSearch) run(limit uint64) {
 	}
 }
 
-// promising reports whether a mate with few quiet moves is likelier to be
-// proved than disproved. So it was, after 3,000 nodes, in most of the suites'
-// mates that were proved later, and in hardly any position of level games.
+// promising reports whether a mate with few quiet moves is more likely to be
+// proved than disproved. After 3,000 nodes that was so in most of the suites'
+// mates that were proved later, and in almost no position of level games.
 func (m *mateSearch) promising() bool {
-	return !m.over && m.quiets < 3 && m.root.dn >= 2*m.root.pn
+	prm := &m.w.params
+	return !m.over && m.quiets < prm.MateNearQuiets &&
+		uint64(m.root.dn)*percent >= uint64(m.root.pn)*uint64(prm.MateNear)
 }
 
 // search expands the position until one of its numbers reaches its bound. The
-// attacker, to move at even plies, has so many quiet moves left.
+// attacker, to move at even plies, has the given number of quiet moves left.
 func (m *mateSearch) search(pnBound, dnBound uint32, ply, quiets int) proof {
 	f := &m.frames[ply]
 	attacks := ply&1 == 0
@@ -113,9 +116,10 @@ func (m *mateSearch) search(pnBound, dnBound uint32, ply, quiets int) proof {
 			return now
 		}
 		// The other successors are left alone a little longer than they need be:
-		// going to and fro costs more than the wrong order.
+		// switching between them costs more than the wrong order (Pawlewicz and
+		// Lew 2007, the 1+epsilon trick).
 		child := &f.nodes[best]
-		second += 1 + second/3
+		second += 1 + second*uint32(m.w.params.MateStay)/twelfths
 		var pn, dn uint32
 		if attacks {
 			pn, dn = min(pnBound, second), dnBound-others
@@ -130,10 +134,10 @@ func (m *mateSearch) search(pnBound, dnBound uint32, ply, quiets int) proof {
 	}
 }
 
-// left returns how many of so many quiet moves the attacker has after a move,
-// his own or the defender's. Leaving a check costs him none: the defender's
-// checks would use them up. A pass of the defender costs one, so that only
-// threats count that need fewer quiet moves than are allowed here.
+// left returns how many of his quiet moves the attacker still has after a move,
+// his own or the defender's. Leaving a check costs him none: otherwise the
+// defender's checks would use them up. A pass of the defender costs one, so that
+// only threats count that need fewer quiet moves than are allowed here.
 func (m *mateSearch) left(mv board.Move, quiets int, attacks bool) int {
 	p := m.w.pos
 	switch {
@@ -164,7 +168,7 @@ func (m *mateSearch) attack(f *mateFrame, quiets int) {
 			checks++
 		}
 	}
-	replies, after := usualReplies, quiets
+	replies, after := m.w.params.MateReplies, quiets
 	if !p.InCheck() {
 		replies, after = m.replies(), quiets-1
 	}
@@ -177,9 +181,6 @@ func (m *mateSearch) attack(f *mateFrame, quiets int) {
 	}
 }
 
-// usualReplies is how many replies a move out of check is taken to leave.
-const usualReplies = 10
-
 // replies returns about how many replies each quiet move leaves: those the
 // defender would have at once. Counting them after every move would order the
 // moves better, at twice the time.
@@ -191,8 +192,8 @@ func (m *mateSearch) replies() int {
 	return n
 }
 
-// defend lists the defender's moves. Out of check passing is one of them, and
-// the first to be looked at: it refutes a move that threatens nothing.
+// defend lists the defender's moves. When not in check he may pass, which is
+// looked at first: it refutes a move that threatens nothing.
 func (m *mateSearch) defend(f *mateFrame, quiets int) {
 	p := m.w.pos
 	p.LegalMoves(&f.list)
@@ -222,8 +223,8 @@ func (m *mateSearch) afterCheck(mv board.Move, quiets int) proof {
 	return known
 }
 
-// afterQuiet is afterCheck for a move that gives no check, with about so many
-// replies. If no check could follow it, it threatens nothing.
+// afterQuiet is afterCheck for a move that gives no check and leaves about the
+// given number of replies. If no check could follow it, it threatens nothing.
 func (m *mateSearch) afterQuiet(mv board.Move, quiets, replies int) proof {
 	m.visit()
 	p := m.w.pos
@@ -232,7 +233,7 @@ func (m *mateSearch) afterQuiet(mv board.Move, quiets, replies int) proof {
 		p.Make(mv)
 		known = mateDisproved
 		if m.threatens() {
-			known = proof{pn: uint32(replies + mateQuietCost), dn: 1}
+			known = proof{pn: uint32(replies + m.w.params.MateQuietCost), dn: 1}
 		}
 		p.Unmake()
 	}
@@ -253,10 +254,6 @@ func (m *mateSearch) threatens() bool {
 	return l.N > 0
 }
 
-// mateQuietCost is how many positions more a quiet move than a check is taken
-// to need for its proof if the replies are as many.
-const mateQuietCost = 2
-
 // afterReply returns what is known of the position after a move of the
 // defender, who may pass. The piece that checks may be captured, which makes a
 // mate harder; a piece that steps between is mostly lost.
@@ -269,9 +266,9 @@ func (m *mateSearch) afterReply(mv board.Move, quiets int) proof {
 	switch {
 	case mv == board.NoMove:
 	case p.At(mv.To()) != board.NoPiece:
-		return proof{pn: 2, dn: 1}
+		return proof{pn: uint32(m.w.params.MateCapture), dn: 1}
 	case mv.From() != p.KingSquare(p.SideToMove()):
-		return proof{pn: 1, dn: 2}
+		return proof{pn: 1, dn: uint32(m.w.params.MateBlock)}
 	}
 	return proof{pn: 1, dn: 1}
 }
@@ -299,8 +296,8 @@ func (m *mateSearch) visit() {
 	}
 }
 
-// looksPerNode is how many positions are counted as one node: a look at a
-// position takes about a seventh of the time of a node of the main search.
+// looksPerNode is how many positions are counted as one node: a look at one
+// takes about a seventh of the time of a node of the main search.
 const looksPerNode = 7
 
 // mayEnd reports a repetition, which does not mate, or that the game may end by
@@ -322,7 +319,7 @@ func (f *mateFrame) sum(attacks bool) (now proof, best int, second, others uint3
 	second = proofLimit
 	plies := uint16(0)
 	for i := range f.list.N {
-		c := &f.nodes[i&127]
+		c := &f.nodes[i&placeMask]
 		own, other := c.pn, c.dn
 		if !attacks {
 			own, other = c.dn, c.pn
@@ -335,9 +332,9 @@ func (f *mateFrame) sum(attacks bool) (now proof, best int, second, others uint3
 		} else if own < second {
 			second = own
 		}
-		if !attacks && c.plies >= plies && f.list.Moves[i&127] != board.NoMove {
+		if !attacks && c.plies >= plies && f.list.Moves[i&placeMask] != board.NoMove {
 			plies = c.plies
-			now.move = f.list.Moves[i&127]
+			now.move = f.list.Moves[i&placeMask]
 		}
 	}
 	if others > 0 {
@@ -356,17 +353,17 @@ func (f *mateFrame) sum(attacks bool) (now proof, best int, second, others uint3
 	return now, best, second, others
 }
 
-// mateKey is that of a position in which the attacker has so many quiet moves
-// left.
-func mateKey(key uint64, quiets int) uint64 { return key ^ uint64(quiets)*0x9e3779b97f4a7c15 }
+// mateKey is the key of a position in which the attacker has the given number of
+// quiet moves left.
+func mateKey(key uint64, quiets int) uint64 { return key ^ uint64(quiets)*golden }
 
 func (m *mateSearch) put(key uint64, now proof) {
 	now.check, now.age = key, m.age
 	m.proofs[key%mateEntries] = now
 }
 
-// get returns what is known of a position. A proof with fewer quiet moves is
-// one with more.
+// get returns what is known of a position. A proof with fewer quiet moves holds
+// for more, too.
 func (m *mateSearch) get(key uint64, quiets int) (proof, bool) {
 	for q := quiets; q >= 0; q-- {
 		k := mateKey(key, q)

@@ -10,7 +10,7 @@ import (
 
 // bareMate returns the plies of the shortest mate within a number of plies, 0 if
 // there is none: the slow reference. The attacker gives check or leaves one with
-// every move but so many; out of check the defender may pass.
+// all but a number of quiet moves; out of check the defender may pass.
 func bareMate(p *board.Position, plies, quiets int) int {
 	var moves board.MoveList
 	p.LegalMoves(&moves)
@@ -54,7 +54,7 @@ func bareMate(p *board.Position, plies, quiets int) int {
 	return shortest
 }
 
-// wander makes so many random moves, fewer if the game ends.
+// wander makes the given number of random moves, fewer if the game ends.
 func wander(p *board.Position, rng *rand.Rand, moves int) {
 	for range moves {
 		var l board.MoveList
@@ -136,9 +136,9 @@ func matePlies(s Score) (int, bool) {
 	return int(Mate - s), true
 }
 
-// checkMateLine checks that the line is legal, that the attacker gives check or
-// leaves one with every move but so many, and that it ends in mate if it is
-// whole. It returns the number of moves that do neither.
+// checkMateLine checks that the line is legal, that it ends in mate if it is
+// complete, and that it has no more quiet moves, with which the attacker neither
+// gives check nor leaves one, than the search allowed. It returns their number.
 func checkMateLine(t *testing.T, p *board.Position, m *mateSearch, plies int) (quiets int) {
 	t.Helper()
 	q := p.Clone()
@@ -276,7 +276,7 @@ func TestMateNodes(t *testing.T) {
 	}
 }
 
-// TestMorePromised makes sure that the mate search goes on beyond its share
+// TestMorePromised makes sure that the mate search continues beyond its share
 // where a mate looks near, and not elsewhere.
 func TestMorePromised(t *testing.T) {
 	prm := DefaultParams()

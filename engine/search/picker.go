@@ -1,6 +1,10 @@
 package search
 
-import "xqlab/engine/board"
+import (
+	"math/bits"
+
+	"xqlab/engine/board"
+)
 
 // stage is where a picker stands.
 type stage uint8
@@ -21,13 +25,13 @@ const (
 	stageDone
 )
 
-// picker hands out the legal moves of a node, best first, generating as late
-// as it can.
+// picker hands out the legal moves of a node, best first, and generates each
+// kind of move only when the kinds before it are used up.
 type picker struct {
-	// What every node sets stands first, in one cache line.
+	// The fields that every node sets come first, in one cache line.
 	stage        stage
-	skipQuiets   bool // hand out no more quiet moves but checks
-	onlyCaptures bool // hand out captures alone, good or bad
+	skipQuiets   bool // hand out no more quiet moves except checks
+	onlyCaptures bool // hand out captures only, good or bad
 	listed       bool // the evasions of check are in the list
 	table        board.Move
 	killers      [2]board.Move
@@ -74,15 +78,15 @@ func (pk *picker) startRoot(moves []rootMove) {
 	}
 }
 
-// startCaptures prepares the picker for captures alone. The caller sorts out
+// startCaptures prepares the picker for captures only. The caller leaves out
 // those that lose material.
 func (pk *picker) startCaptures(table board.Move) {
 	pk.start(table, board.NoMove, board.NoMove, board.NoMove, false)
 	pk.onlyCaptures = true
 }
 
-// startChecks prepares the picker for the quiet moves that give check, the
-// table move left out.
+// startChecks prepares the picker for the quiet moves that give check, without
+// the table move.
 func (w *worker) startChecks(pk *picker, ply int) {
 	w.pos.LegalQuietChecks(&pk.list)
 	pk.next = 0
@@ -100,17 +104,28 @@ func (w *worker) listEvasions(pk *picker) int {
 	return pk.list.N
 }
 
-// setScore ranks the i-th move of the list.
-func (pk *picker) setScore(i, score int) { pk.ranks[i&127] = score<<rankShift | (127 - i) }
+// placeBits leaves room for a place in the list below a score; placeMask cuts
+// the place out, and as a mask of an index saves a bounds check.
+const (
+	placeBits = 7
+	placeMask = 1<<placeBits - 1
 
-// rankShift leaves room for a place in the list below a score.
-const rankShift = 7
+	_ = uint(placeMask + 1 - board.MaxMoves) // does not compile if a list has more places
+)
+
+// setScore ranks the i-th move of the list.
+func (pk *picker) setScore(i, score int) {
+	pk.ranks[i&placeMask] = score<<placeBits | (placeMask - i)
+}
+
+// signShift makes 0 or -1 of an int by its sign.
+const signShift = bits.UintSize - 1
 
 // higher is max for numbers whose difference does not overflow, without a
 // branch.
 func higher(a, b int) int {
 	d := a - b
-	return a - d&(d>>63)
+	return a - d&(d>>signShift)
 }
 
 // pickBest moves the best remaining move to the front and takes it; of equally
@@ -119,7 +134,7 @@ func (pk *picker) pickBest() board.Move {
 	// Ranks carry their place, so that the highest can be found without a
 	// branch, which the processor would often guess wrong; two at a time, as
 	// neither then waits for the other.
-	rest := pk.ranks[pk.next&127 : pk.list.N&255]
+	rest := pk.ranks[pk.next&placeMask : pk.list.N&(2*placeMask+1)]
 	first := rest[0]
 	best, second := first, first
 	for ; len(rest) >= 2; rest = rest[2:] {
@@ -130,10 +145,10 @@ func (pk *picker) pickBest() board.Move {
 		best = higher(best, rest[0])
 	}
 	best = higher(best, second)
-	at := 127 - best&127
-	m := pk.list.Moves[at&127]
-	pk.list.Moves[at&127] = pk.list.Moves[pk.next&127]
-	pk.ranks[at&127] = first&^127 | best&127
+	at := placeMask - best&placeMask
+	m := pk.list.Moves[at&placeMask]
+	pk.list.Moves[at&placeMask] = pk.list.Moves[pk.next&placeMask]
+	pk.ranks[at&placeMask] = first&^placeMask | best&placeMask
 	pk.next++
 	return m
 }
@@ -164,7 +179,7 @@ func (w *worker) nextMove(pk *picker, ply int) board.Move {
 					continue
 				}
 				if !pk.onlyCaptures && !p.SEEAtLeast(m, 0) {
-					pk.bad[pk.badN&127] = m
+					pk.bad[pk.badN&placeMask] = m
 					pk.badN++
 					continue
 				}
@@ -204,8 +219,8 @@ func (w *worker) nextMove(pk *picker, ply int) board.Move {
 		case stageQuiets:
 			for pk.next < pk.list.N {
 				var m board.Move
-				if pk.skipQuiets { // but for checks, in any order
-					m = pk.list.Moves[pk.next&127]
+				if pk.skipQuiets { // except checks, in any order
+					m = pk.list.Moves[pk.next&placeMask]
 					pk.next++
 					if !p.GivesCheck(m) {
 						continue
@@ -222,7 +237,7 @@ func (w *worker) nextMove(pk *picker, ply int) board.Move {
 
 		case stageBadCaptures:
 			if pk.badNext < pk.badN {
-				m := pk.bad[pk.badNext&127]
+				m := pk.bad[pk.badNext&placeMask]
 				pk.badNext++
 				return m
 			}
@@ -246,7 +261,7 @@ func (w *worker) nextMove(pk *picker, ply int) board.Move {
 
 		case stageRoot:
 			if pk.next < pk.list.N {
-				m := pk.list.Moves[pk.next&127]
+				m := pk.list.Moves[pk.next&placeMask]
 				pk.next++
 				return m
 			}
@@ -258,49 +273,67 @@ func (w *worker) nextMove(pk *picker, ply int) board.Move {
 	}
 }
 
-// captureOrder ranks victims for move ordering.
-var captureOrder = [board.NumPieceTypes]int32{
-	board.King: 20000, board.Rook: 10000, board.Cannon: 4800, board.Horse: 4300,
-	board.Elephant: 1400, board.Advisor: 1400, board.Pawn: 1000,
+// captureOrder ranks captures: the most valuable victim first, among equal
+// ones by history, then by the least valuable attacker. Both tables are in
+// history points by piece type.
+type captureOrder struct{ victim, attacker [board.NumPieceTypes]int32 }
+
+func newCaptureOrder(prm *Params) (o captureOrder) {
+	values := [board.NumPieceTypes]int{
+		board.King: prm.OrderKing, board.Rook: prm.OrderRook, board.Cannon: prm.OrderCannon, board.Horse: prm.OrderHorse,
+		board.Elephant: prm.OrderElephant, board.Advisor: prm.OrderAdvisor, board.Pawn: prm.OrderPawn,
+	}
+	for pt, value := range values {
+		o.victim[pt] = int32(value)
+		o.attacker[pt] = int32(value / prm.OrderAttacker)
+	}
+	return o
 }
 
-// scoreCaptures orders captures by victim, then by history, then by the
-// cheaper attacker.
+// scoreCaptures orders the captures of the list.
 func (w *worker) scoreCaptures(pk *picker) {
 	p := w.pos
+	share := w.params.OrderHistory
 	for i := range pk.list.N {
-		m := pk.list.Moves[i&127]
+		m := pk.list.Moves[i&placeMask]
 		pc, victim := p.At(m.From()), p.At(m.To()).Type()
-		pk.setScore(i, int(captureOrder[victim]*4-captureOrder[pc.Type()]/16+
-			int32(w.hist.capture[pc&15][m.To()][victim])/2))
+		history := int(w.hist.capture[pc&pieceMask][m.To()][victim]) * share / historyShares
+		pk.setScore(i, int(w.order.victim[victim]-w.order.attacker[pc.Type()])+history)
 	}
 }
 
 // quietHistory is the sum of histories that rank a quiet move.
 func (w *worker) quietHistory(m board.Move, ply int) int {
 	pt := pieceTo(w.pos.At(m.From()), m.To())
-	h := int(w.hist.quiet[w.pos.SideToMove()][m&0x3fff])
-	h += int(w.follow(ply, 1)[pt]) + int(w.follow(ply, 2)[pt]) + int(w.follow(ply, 4)[pt])/2
-	return h
+	h := int(w.hist.quiet[w.pos.SideToMove()][m&moveMask])
+	return h + int(w.follow(ply, 1)[pt]) + int(w.follow(ply, 2)[pt]) + int(w.follow(ply, farPly)[pt])*w.params.HistoryFollow/historyShares
 }
 
+// scoreQuiets orders the quiet moves of the list by their histories.
 func (w *worker) scoreQuiets(pk *picker, ply int) {
 	p := w.pos
-	f1, f2, f4 := w.follow(ply, 1), w.follow(ply, 2), w.follow(ply, 4)
+	f1, f2, f4 := w.follow(ply, 1), w.follow(ply, 2), w.follow(ply, farPly)
 	quiet := &w.hist.quiet[p.SideToMove()]
+	share := w.params.HistoryFollow
 	for i := range pk.list.N {
-		m := pk.list.Moves[i&127]
+		m := pk.list.Moves[i&placeMask]
 		pt := pieceTo(p.At(m.From()), m.To())
-		pk.setScore(i, int(quiet[m&0x3fff])+int(f1[pt])+int(f2[pt])+int(f4[pt])/2)
+		pk.setScore(i, int(quiet[m&moveMask])+int(f1[pt])+int(f2[pt])+int(f4[pt])*share/historyShares)
 	}
 }
 
+// evasionCapture puts captures in front of every quiet evasion, whatever their
+// histories.
+const evasionCapture = 1 << 20
+
+// scoreEvasions orders the evasions of the list: captures first.
 func (w *worker) scoreEvasions(pk *picker, ply int) {
 	p := w.pos
+	share := w.params.OrderEvasion
 	for i := range pk.list.N {
-		m := pk.list.Moves[i&127]
+		m := pk.list.Moves[i&placeMask]
 		if victim := p.At(m.To()); victim != board.NoPiece {
-			pk.setScore(i, int(1<<20+captureOrder[victim.Type()]-captureOrder[p.At(m.From()).Type()]/16))
+			pk.setScore(i, evasionCapture+int(w.order.victim[victim.Type()])*share/percent-int(w.order.attacker[p.At(m.From()).Type()]))
 		} else {
 			pk.setScore(i, w.quietHistory(m, ply))
 		}

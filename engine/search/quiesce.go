@@ -2,9 +2,10 @@ package search
 
 import "xqlab/engine/board"
 
-// quiesce plays out captures that do not lose material, evasions of check and,
-// at the first plies, quiet checks, until the static evaluation can be
-// trusted. qply counts plies since the horizon.
+// quiesce returns the value of the position for the side to move within the
+// window (alpha, beta), as search does. It plays out captures that do not lose
+// material, evasions of check and, at the first plies, quiet checks, until the
+// static evaluation can be trusted. qply counts plies since the horizon.
 func (w *worker) quiesce(alpha, beta Score, qply, ply int) Score {
 	p := w.pos
 	f := w.frame(ply)
@@ -15,6 +16,9 @@ func (w *worker) quiesce(alpha, beta Score, qply, ply int) Score {
 		return 0
 	}
 	inCheck := p.InCheck()
+
+	// 1. The rules may have ended the game on the way here; the stack ends at
+	// MaxPly.
 	if s, over := w.ruleScore(ply); over {
 		return s
 	}
@@ -22,31 +26,19 @@ func (w *worker) quiesce(alpha, beta Score, qply, ply int) Score {
 		return w.evaluate(ply, inCheck)
 	}
 
-	// Table.
+	// 2. Transposition table: every entry is deep enough here.
 	key := p.Key()
-	var tableMove board.Move
-	tableBound, tableScore := BoundNone, noStatic
-	raw := noStatic
-	tablePV := pvNode
-	if e, ok := w.table.probe(key); ok {
-		tableMove, tableBound = e.move(), e.bound()
-		raw = e.static()
-		tableScore = fromTable(e.score(), ply)
-		tablePV = tablePV || e.pv()
-		if tableMove != board.NoMove && !p.IsLegal(tableMove) {
-			tableMove, tableBound = board.NoMove, BoundNone
-		}
-		if !pvNode && p.HalfmoveClock() < w.noCutFrom &&
-			(tableBound == BoundExact ||
-				tableBound == BoundLower && tableScore >= beta ||
-				tableBound == BoundUpper && tableScore <= alpha) {
-			return tableScore
-		}
+	known := w.probe(key, ply)
+	tablePV := pvNode || known.pv()
+	if !pvNode && p.HalfmoveClock() < w.noCutFrom && known.cuts(alpha, beta) {
+		return known.score()
 	}
+	tableMove, raw := known.move(), known.static()
 
-	// Stand pat: the side to move need not capture.
+	// 3. Stand pat: the side to move need not capture, so that the static
+	// evaluation is a lower bound, unless it is in check.
 	best := -Infinity
-	futility := -Infinity
+	futility := -Infinity // with the victim's value, the most a capture is taken to reach
 	if inCheck {
 		f.static = noStatic
 	} else {
@@ -55,13 +47,11 @@ func (w *worker) quiesce(alpha, beta Score, qply, ply int) Score {
 		}
 		f.static = w.correct(raw, ply)
 		best = f.static
-		if (tableBound == BoundExact ||
-			tableBound == BoundLower && tableScore > best ||
-			tableBound == BoundUpper && tableScore < best) && !tableScore.IsDecisive() {
-			best = tableScore
+		if known.better(best) {
+			best = known.score()
 		}
 		if best >= beta {
-			if tableBound == BoundNone {
+			if known.bound() == BoundNone {
 				w.table.store(key, board.NoMove, toTable(best, ply), raw, 0, BoundLower, tablePV)
 			}
 			return best
@@ -70,13 +60,14 @@ func (w *worker) quiesce(alpha, beta Score, qply, ply int) Score {
 		futility = f.static + Score(prm.QFutility)
 	}
 
-	// Early iterations do with fewer plies of checks than the later ones.
+	// 4. The moves: all evasions of a check, otherwise captures and then, near
+	// the horizon, quiet checks, which mates are made of. Early iterations do
+	// with fewer plies of checks than later ones.
 	quietChecks := prm.QuietChecks && !inCheck && qply < min(prm.QCheckPlies, w.rootDepth)
 	pk := &w.pickers[ply][0]
-	switch {
-	case inCheck:
+	if inCheck {
 		pk.start(tableMove, board.NoMove, board.NoMove, board.NoMove, true)
-	default:
+	} else {
 		if tableMove != board.NoMove && p.At(tableMove.To()) == board.NoPiece && !(quietChecks && p.GivesCheck(tableMove)) {
 			tableMove = board.NoMove
 		}
@@ -98,10 +89,11 @@ func (w *worker) quiesce(alpha, beta Score, qply, ply int) Score {
 		moveCount++
 		capture := p.At(m.To()) != board.NoPiece
 		if !inCheck {
+			// 5. Moves that lose material are skipped. Below alpha by more than
+			// QFutility, so are captures that win nothing, and those whose victim
+			// would not be enough even if it came for free.
 			gain := 0
 			if capture && futility <= alpha && best > -Decisive && !p.GivesCheck(m) {
-				// a capture that cannot reach alpha even for free, or does not
-				// come for free
 				if v := futility + Score(board.ExchangeValue(p.At(m.To()).Type())); v <= alpha {
 					best = max(best, v)
 					continue
@@ -114,9 +106,13 @@ func (w *worker) quiesce(alpha, beta Score, qply, ply int) Score {
 				}
 				continue
 			}
-		} else if best > -Decisive && !capture && moveCount > 3 && !p.SEEAtLeast(m, 0) {
+		} else if best > -Decisive && !capture && moveCount > prm.QEvasions && !p.SEEAtLeast(m, 0) {
+			// 6. So are late evasions that lose material, once another keeps the
+			// side from being mated.
 			continue
 		}
+
+		// 7. A new best move raises alpha, or ends the node by reaching beta.
 		w.make(m, ply)
 		s := -w.quiesce(-beta, -alpha, qply+1, ply+1)
 		p.Unmake()
@@ -137,9 +133,13 @@ func (w *worker) quiesce(alpha, beta Score, qply, ply int) Score {
 			}
 		}
 	}
+
+	// 8. Only in check were all moves looked at: without one it is mate.
 	if inCheck && moveCount == 0 {
 		return MatedIn(ply)
 	}
+
+	// 9. The table keeps the result, at depth 0.
 	bound := BoundUpper
 	if best >= beta {
 		bound = BoundLower

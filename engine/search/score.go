@@ -6,7 +6,7 @@ import "fmt"
 // rook being worth about 1000.
 type Score int
 
-// Scores beyond Decisive say that the game is decided: by mate in n plies
+// Scores beyond Decisive mean that the game is decided: by mate in n plies
 // (Mate - n), or, just below every mate, by a rule such as perpetual check.
 const (
 	Infinity Score = 32000
@@ -15,6 +15,8 @@ const (
 	Decisive Score = 28000
 	// MaxPly bounds the length of a line in the tree.
 	MaxPly = 128
+	// longestMate is the score of the longest mate that a line can hold.
+	longestMate = Mate - 2*MaxPly
 )
 
 // MatedIn is the score of the side to move that is mated at ply.
@@ -30,21 +32,21 @@ func ruleLoss(ply int) Score { return -ruleWin + Score(ply) }
 // move is mated; ok is false for every other score.
 func (s Score) MateDistance() (moves int, ok bool) {
 	switch {
-	case s >= Mate-2*MaxPly:
+	case s >= longestMate:
 		return int(Mate-s+1) / 2, true
-	case s <= -Mate+2*MaxPly:
+	case s <= -longestMate:
 		return -int(Mate+s) / 2, true
 	}
 	return 0, false
 }
 
-// IsDecisive reports whether the score says that the game is decided.
+// IsDecisive reports whether the score means that the game is decided.
 func (s Score) IsDecisive() bool { return s >= Decisive || s <= -Decisive }
 
 // byRule reports whether the score rests on a rule verdict, which belongs to
 // the path and not to the position.
 func (s Score) byRule() bool {
-	return s >= Decisive && s < Mate-2*MaxPly || s <= -Decisive && s > -Mate+2*MaxPly
+	return s >= Decisive && s < longestMate || s <= -Decisive && s > -longestMate
 }
 
 // String returns the UCI form: "cp 35" or "mate -3".
@@ -55,7 +57,7 @@ func (s Score) String() string {
 	return fmt.Sprintf("cp %d", int(s))
 }
 
-// Bound says how a score relates to the true one.
+// Bound is the relation of a score to the true value.
 type Bound uint8
 
 const (
@@ -66,4 +68,4 @@ const (
 )
 
 // String returns the UCI word, empty for an exact score.
-func (b Bound) String() string { return [...]string{"", "upperbound", "lowerbound", ""}[b&3] }
+func (b Bound) String() string { return [...]string{"", "upperbound", "lowerbound", ""}[b&boundMask] }

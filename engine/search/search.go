@@ -2,8 +2,12 @@ package search
 
 import "xqlab/engine/board"
 
-// maxQuiets is how many quiet moves of a node take part in history updates.
-const maxQuiets = 64
+// maxQuiets and maxCaptures are how many moves of a node take part in history
+// updates.
+const (
+	maxQuiets   = 64
+	maxCaptures = 32
+)
 
 // search returns the value of the position for the side to move within the
 // window (alpha, beta), looking depth plies ahead; the value may lie outside
@@ -25,13 +29,14 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		return 0
 	}
 	inCheck := p.InCheck()
-	// The first iterations cost little: no position with a check at hand is cut
-	// off by its static evaluation there, and the later ones have the right moves
-	// in front.
+	// The first iterations cost little, and what they find stands in front for
+	// the later ones: they cut off no position by its static evaluation where a
+	// check is at hand.
 	shallow := w.rootDepth <= prm.ShallowDepth
 
 	if !root {
-		// 2. The rules may have ended the game on the way here.
+		// 2. The rules may have ended the game on the way here; the stack ends at
+		// MaxPly.
 		if s, over := w.ruleScore(ply); over {
 			return s
 		}
@@ -46,40 +51,29 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		}
 	}
 
-	// 4. Transposition table.
-	var tableMove board.Move
-	tableScore, tableDepth, tableBound := noStatic, 0, BoundNone
-	raw := noStatic
+	// 4. Transposition table: what an earlier visit found may settle the node,
+	// and says which move to try first. A score is not trusted shortly before
+	// the move limit, which the table knows nothing of.
 	key := p.Key()
+	known := noEntry
 	if excluded == board.NoMove {
-		f.tablePV = pvNode
-		if e, ok := w.table.probe(key); ok {
-			tableMove, tableDepth, tableBound = e.move(), e.depth(), e.bound()
-			raw = e.static()
-			tableScore = fromTable(e.score(), ply)
-			f.tablePV = f.tablePV || e.pv()
-			if tableMove != board.NoMove && !p.IsLegal(tableMove) {
-				tableMove = board.NoMove // another position with the same key
-				tableBound = BoundNone
+		known = w.probe(key, ply)
+		f.tablePV = pvNode || known.pv()
+		if !pvNode && known.depth() >= depth && p.HalfmoveClock() < w.noCutFrom && known.cuts(alpha, beta) {
+			if m := known.move(); known.score() >= beta && m != board.NoMove && p.At(m.To()) == board.NoPiece {
+				add(&w.hist.quiet[p.SideToMove()][m&moveMask], w.bonus(depth)*prm.HistoryTableCut/percent)
 			}
-		}
-		if !pvNode && tableDepth >= depth && p.HalfmoveClock() < w.noCutFrom {
-			if tableBound == BoundExact ||
-				tableBound == BoundLower && tableScore >= beta ||
-				tableBound == BoundUpper && tableScore <= alpha {
-				if tableScore >= beta && tableMove != board.NoMove && p.At(tableMove.To()) == board.NoPiece {
-					add(&w.hist.quiet[p.SideToMove()][tableMove&0x3fff], w.bonus(depth)/2)
-				}
-				return tableScore
-			}
+			return known.score()
 		}
 	}
+	tableMove, raw := known.move(), known.static()
 	if root && w.multiIndex < len(w.rootMoves) {
 		tableMove = w.rootMoves[w.multiIndex].move
 	}
 
-	// 5. Static evaluation.
-	static := noStatic // what the position looks worth; better than f.static if the table knows
+	// 5. Static evaluation: what the position looks worth without a search
+	// decides how much of one it deserves.
+	static := noStatic // better than f.static if the table knows more
 	improving := false
 	switch {
 	case inCheck:
@@ -89,24 +83,20 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 	default:
 		if raw == noStatic {
 			raw = Score(w.eval.Evaluate(p) + prm.TempoBonus)
-			if tableBound == BoundNone {
+			if known.bound() == BoundNone {
 				w.table.store(key, board.NoMove, 0, raw, 0, BoundNone, f.tablePV)
 			}
 		}
 		f.static = w.correct(raw, ply)
 		static = f.static
-		if tableBound == BoundExact ||
-			tableBound == BoundLower && tableScore > static ||
-			tableBound == BoundUpper && tableScore < static {
-			if !tableScore.IsDecisive() {
-				static = tableScore
-			}
+		if known.better(static) {
+			static = known.score()
 		}
 	}
 	if !inCheck {
 		if s := w.frame(ply - 2).static; ply >= 2 && s != noStatic {
 			improving = f.static > s
-		} else if s := w.frame(ply - 4).static; ply >= 4 && s != noStatic {
+		} else if s := w.frame(ply - farPly).static; ply >= farPly && s != noStatic {
 			improving = f.static > s
 		} else {
 			improving = true
@@ -120,9 +110,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 	}
 
 	if !pvNode && !inCheck && excluded == board.NoMove {
-		// 6. Razoring: hopeless positions at the leaves. Deeper it would cut off
-		// the sacrifices that xiangqi mates are made of; where a check is at hand,
-		// it must be more hopeless still.
+		// 6. Razoring: at the leaves, a position far below alpha is left to
+		// quiescence. Farther from them this would cut off the sacrifices that
+		// xiangqi mates are made of. The margin is larger if a check is at hand.
 		if prm.Razoring && depth <= prm.RazorDepth {
 			if v := static + Score(prm.RazorBase+prm.RazorSlope*depth*depth); v < alpha &&
 				(!shallow && v+Score(prm.ThreatRazor) < alpha || !w.threatens(p.SideToMove())) {
@@ -132,8 +122,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 			}
 		}
 
-		// 7. Reverse futility: far above beta already; farther if the opponent,
-		// who may have sacrificed for it, can give check.
+		// 7. Reverse futility: the position is so far above beta that a search
+		// will not bring it below. The margin is larger if the opponent, who may
+		// have sacrificed for it, can give check.
 		if prm.ReverseFut && depth <= prm.ReverseFutDepth && !beta.IsDecisive() && !static.IsDecisive() {
 			margin := prm.ReverseFutMargin * depth
 			if improving {
@@ -141,16 +132,17 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 			}
 			if v := static - Score(margin); v >= beta &&
 				(!shallow && v-Score(prm.ThreatMargin) >= beta || !w.threatens(p.SideToMove().Other())) {
-				return (2*static + beta) / 3
+				blend := Score(prm.ReverseFutBlend)
+				return (blend*static + (twelfths-blend)*beta) / twelfths
 			}
 		}
 
-		// 8. Null move: if passing the turn still beats beta, so does a move.
-		// Positions without a rook, horse or cannon are full of zugzwang,
-		// since a side that cannot move has lost.
-		if prm.NullMove && static >= beta && f.static >= beta-Score(20*depth)+150 && !beta.IsDecisive() &&
+		// 8. Null move: if passing the turn still beats beta, some move will, too.
+		// That fails in zugzwang, of which positions without a rook, horse or
+		// cannon are full, since a side that cannot move has lost.
+		if prm.NullMove && static >= beta && f.static >= beta+Score(prm.NullStaticBase-prm.NullStaticSlope*depth) && !beta.IsDecisive() &&
 			w.frame(ply-1).move != board.NoMove && ply >= w.nullMinPly && w.hasAttackers() {
-			r := prm.NullBase + depth/prm.NullDivisor + min(int(static-beta)/prm.NullEvalDivisor, 3)
+			r := prm.NullBase + depth/prm.NullDivisor + min(int(static-beta)/prm.NullEvalDivisor, prm.NullEvalMax)
 			f.move, f.followed = board.NoMove, 0
 			p.MakeNull()
 			s := -w.search(-beta, -beta+1, depth-r-1, ply+1, !cutNode)
@@ -165,8 +157,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 				if w.nullMinPly > 0 || depth < prm.NullVerifyDepth && !w.thin() {
 					return s
 				}
-				// verify: the same depth without null moves near the root of the check
-				w.nullMinPly = ply + 3*(depth-r)/4 + 1
+				// Verify with a search of the same depth that makes no null
+				// moves in its first plies.
+				w.nullMinPly = ply + prm.NullVerifyShare*(depth-r)/percent + 1
 				v := w.search(beta-1, beta, depth-r, ply, false)
 				w.nullMinPly = 0
 				if v >= beta {
@@ -175,11 +168,12 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 			}
 		}
 
-		// 9. ProbCut: a good capture that beats beta by a margin in a
-		// shallower search.
+		// 9. ProbCut: a good capture that beats beta by a margin in a shallower
+		// search is unlikely to fall below beta in a deeper one. The table may
+		// know already that there is none.
 		limit := beta + Score(prm.ProbCutMargin)
 		if prm.ProbCut && depth >= prm.ProbCutDepth && !beta.IsDecisive() &&
-			!(tableBound != BoundNone && tableDepth >= depth-3 && tableScore < limit) {
+			!(known.bound() != BoundNone && known.depth() > depth-prm.ProbCutReduction && known.score() < limit) {
 			if s, ok := w.probCut(limit, static, depth, ply, cutNode, tableMove, raw); ok {
 				return s
 			}
@@ -189,15 +183,17 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		}
 	}
 
-	// 10. Without a table move the order is poor: look less deeply now, and
-	// let the next iteration profit.
+	// 10. Internal iterative reduction: without a table move the order of moves
+	// is poor. A shallower search finds one for the next iteration at less cost.
 	if prm.IIR && depth >= prm.IIRDepth && tableMove == board.NoMove && excluded == board.NoMove && (pvNode || cutNode) {
 		depth--
 	}
 
-	// 11. All moves.
+	// 11. All moves, the most promising first. A forced reply will be searched
+	// one ply deeper, and late quiet moves are left out near the leaves: how
+	// many are searched is decided here.
 	var quiets [maxQuiets]board.Move
-	var captures [32]board.Move
+	var captures [maxCaptures]board.Move
 	quietN, captureN := 0, 0
 	best, bestMove := -Infinity, board.NoMove
 	alpha0 := alpha
@@ -213,11 +209,15 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		counter := w.hist.counter[w.frame(ply-1).followed]
 		pk.start(tableMove, f.killers[0], f.killers[1], counter, inCheck)
 	}
-	forced := prm.OneReply && inCheck && !root && w.listEvasions(pk) == 1 // a forced reply costs no depth
-	late := lateMoves(prm.LMPBase, depth, improving)
+	forced := prm.OneReply && inCheck && !root && w.listEvasions(pk) == 1
+	late := prm.lateMoves(depth, improving)
 	if depth <= prm.ThreatDepth && !inCheck && w.threatens(p.SideToMove()) {
-		late = late * prm.ThreatLate / 100 // a quiet move may build up a mate
+		late = late * prm.ThreatLate / percent // a quiet move may build up a mate
 	}
+	reduceCapture, reduceQuiet := prm.nodeReduction(nodeKind{
+		cutNode: cutNode, improving: improving, pv: pvNode, tablePV: f.tablePV, inCheck: inCheck,
+		failsHigh: tableMove != board.NoMove && known.bound() == BoundLower,
+	})
 	for {
 		m := w.nextMove(pk, ply)
 		if m == board.NoMove {
@@ -234,9 +234,10 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 			history = w.quietHistory(m, ply)
 		}
 
-		// 12. Shallow pruning of moves that hardly can matter.
+		// 12. Shallow pruning: near the leaves, moves that are unlikely to matter
+		// are not searched at all, once another keeps the side from being mated.
 		if !root && !inCheck && best > -Decisive {
-			reduced := max(0, depth-1-int(w.lmr[min(depth, 63)][min(moveCount, 63)])/100)
+			reduced := max(0, depth-1-w.lmr.at(depth, moveCount)/perPly)
 			if !capture && !givesCheck {
 				if prm.LMP && moveCount >= late {
 					pk.skipQuiets = true
@@ -254,19 +255,21 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 				if prm.SEEPruning && !p.SEEAtLeast(m, -prm.SEEQuiet*reduced*reduced) {
 					continue
 				}
-			} else if prm.SEEPruning && !givesCheck && depth <= 8 && pk.stage != stageGoodCaptures && !p.SEEAtLeast(m, -prm.SEECapture*depth) {
+			} else if prm.SEEPruning && !givesCheck && depth <= prm.SEECaptureDepth && pk.stage != stageGoodCaptures && !p.SEEAtLeast(m, -prm.SEECapture*depth) {
 				continue
 			}
 		}
 
-		// 13. Extensions.
+		// 13. Extensions: the only good move, a check and a forced reply are
+		// searched deeper. The table move is the only good one, singular, if a
+		// shallower search without it stays well below its score.
 		extension := 0
-		if !root && ply < 2*w.rootDepth {
+		if !root && ply < w.rootDepth*prm.ExtensionLimit/percent {
 			if prm.Singular && m == tableMove && excluded == board.NoMove && depth >= prm.SingularDepth &&
-				tableDepth >= depth-3 && tableBound&BoundLower != 0 && !tableScore.IsDecisive() {
-				target := tableScore - Score(prm.SingularMargin*depth)
+				known.depth() >= depth-prm.SingularTable && known.bound()&BoundLower != 0 && !known.score().IsDecisive() {
+				target := known.score() - Score(prm.SingularMargin*depth)
 				f.excluded = m
-				v := w.search(target-1, target, (depth-1)/2, ply, cutNode)
+				v := w.search(target-1, target, (depth-1)*prm.SingularShare/percent, ply, cutNode)
 				f.excluded = board.NoMove
 				if w.stopped {
 					return 0
@@ -274,17 +277,17 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 				switch {
 				case v < target:
 					extension = 1
-					if !pvNode && v < target-Score(prm.DoubleExtMargin) && f.doubles < 6 {
+					if !pvNode && v < target-Score(prm.DoubleExtMargin) && f.doubles < prm.DoubleExtMax {
 						extension = 2
 					}
 				case target >= beta: // several moves beat beta
 					return target
-				case tableScore >= beta:
-					extension = -2
+				case known.score() >= beta:
+					extension = -prm.SingularBeta
 				case cutNode:
-					extension = -1
+					extension = -prm.SingularCut
 				}
-				// the nested search has used this node's line and killers
+				// The nested search has used this node's line.
 				w.pvLen[ply] = 0
 			} else if prm.CheckExtension && givesCheck || forced {
 				extension = 1
@@ -295,42 +298,23 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 			f.doubles++
 		}
 
-		nodesBefore := w.nodes
 		moved := p.At(m.From())
 		w.make(m, ply)
 
 		// 14. Late-move reductions: the later a move stands in the order, the
 		// less deeply it is searched at first.
 		var s Score
-		if prm.LMR && depth >= 2 && moveCount > 1+b2i(root) && !givesCheck && (!capture || cutNode || moveCount > 4) {
-			r := int(w.lmr[min(depth, 63)][min(moveCount, 63)])
-			if cutNode {
-				r += 120
-			}
-			if !improving {
-				r += 60
-			}
-			if pvNode {
-				r -= 80
-			}
-			if f.tablePV {
-				r -= 70
-			}
-			if inCheck {
-				r -= 60
-			}
+		if prm.LMR && depth >= prm.LMRDepth && moveCount > prm.LMRMoves+b2i(root) && !givesCheck &&
+			(!capture || cutNode || moveCount > prm.LMRCaptures) {
+			base, killer := w.lmr.at(depth, moveCount), false
 			if capture {
-				r -= 60 + 100*int(w.hist.capture[moved&15][m.To()][p.CapturedAt(p.Plies()-1).Type()])/prm.LMRHistory
+				base += reduceCapture
+				history = int(w.hist.capture[moved&pieceMask][m.To()][p.CapturedAt(p.Plies()-1).Type()])
 			} else {
-				if m == f.killers[0] || m == f.killers[1] {
-					r -= 90
-				}
-				r -= 100 * history / prm.LMRHistory
-				if tableMove != board.NoMove && p.CapturedAt(p.Plies()-1) == board.NoPiece && tableBound == BoundLower && !pvNode {
-					r += 20
-				}
+				base += reduceQuiet
+				killer = m == f.killers[0] || m == f.killers[1]
 			}
-			d := min(max(newDepth-max(r, 0)/100, 1), newDepth)
+			d := min(max(newDepth-prm.reduction(base, killer, history), 1), newDepth)
 			s = -w.search(-alpha-1, -alpha, d, ply+1, true)
 			if s > alpha && d < newDepth {
 				s = -w.search(-alpha-1, -alpha, newDepth, ply+1, !cutNode)
@@ -350,10 +334,10 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		}
 
 		if root {
-			w.noteRoot(m, s, alpha, beta, moveCount, w.nodes-nodesBefore)
+			w.noteRoot(m, s, alpha, beta, moveCount)
 		}
 
-		// 15. A new best move?
+		// 15. A new best move raises alpha, or ends the node by reaching beta.
 		if s > best {
 			best = s
 			if s > alpha {
@@ -391,12 +375,13 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 		best = alpha
 	}
 
-	// 17. Histories.
+	// 17. Histories: what cut this node off is likely to cut off others.
 	if bestMove != board.NoMove && best >= beta {
 		w.reward(bestMove, quiets[:quietN], captures[:captureN], depth, ply)
 	}
 
-	// 18. Table and correction of the static evaluation.
+	// 18. The table keeps the result, and the correction of the static
+	// evaluation learns from it where a quiet position proved it wrong.
 	if excluded == board.NoMove && !(root && w.multiIndex > 0) {
 		bound := BoundUpper
 		switch {
@@ -420,11 +405,11 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cutNode bool) Score {
 // threatens reports whether c has a check at hand.
 func (w *worker) threatens(c board.Color) bool { return w.params.Threats && w.pos.CanCheck(c) }
 
-// lateMoves is the number of moves after which quiet ones are skipped.
-func lateMoves(base, depth int, improving bool) int {
-	n := base + depth*depth
+// lateMoves returns the number of moves after which quiet ones are skipped.
+func (prm *Params) lateMoves(depth int, improving bool) int {
+	n := prm.LMPBase + prm.LMPSlope*depth*depth/perMove
 	if !improving {
-		n /= 2
+		n = n * prm.LMPWorse / percent
 	}
 	return max(n, 1)
 }
@@ -437,21 +422,19 @@ func b2i(b bool) int {
 }
 
 // hasAttackers reports whether the side to move has a rook, horse or cannon.
-func (w *worker) hasAttackers() bool {
-	p := w.pos
-	heavy := p.ByType(board.Rook).Or(p.ByType(board.Horse)).Or(p.ByType(board.Cannon))
-	return heavy.Intersects(p.ByColor(p.SideToMove()))
-}
+func (w *worker) hasAttackers() bool { return !w.attackers().IsEmpty() }
 
 // thin reports whether the side to move has at most one rook, horse or cannon.
-func (w *worker) thin() bool {
+func (w *worker) thin() bool { return !w.attackers().Many() }
+
+// attackers returns the rooks, horses and cannons of the side to move.
+func (w *worker) attackers() board.Bitboard {
 	p := w.pos
-	heavy := p.ByType(board.Rook).Or(p.ByType(board.Horse)).Or(p.ByType(board.Cannon))
-	return !heavy.And(p.ByColor(p.SideToMove())).Many()
+	return p.ByType(board.Rook).Or(p.ByType(board.Horse)).Or(p.ByType(board.Cannon)).And(p.ByColor(p.SideToMove()))
 }
 
-// evaluate returns the static value at the end of a line that may go no
-// further.
+// evaluate returns the static value at the end of a line that has reached
+// MaxPly.
 func (w *worker) evaluate(ply int, inCheck bool) Score {
 	if inCheck {
 		return 0
@@ -459,13 +442,16 @@ func (w *worker) evaluate(ply int, inCheck bool) Score {
 	return w.correct(Score(w.eval.Evaluate(w.pos)+w.params.TempoBonus), ply)
 }
 
-// probCut looks for a capture that beats limit in a shallower search.
+// probCut looks for a capture that beats limit in a quiescence search and then
+// in a search less deep by ProbCutReduction, and returns its score. The search
+// begins one ply after the node, so that its result is worth one ply more.
 func (w *worker) probCut(limit, static Score, depth, ply int, cutNode bool, tableMove board.Move, raw Score) (Score, bool) {
 	p := w.pos
 	f := w.frame(ply)
 	if tableMove != board.NoMove && p.At(tableMove.To()) == board.NoPiece {
 		tableMove = board.NoMove
 	}
+	reduced := depth - w.params.ProbCutReduction
 	pk := &w.pickers[ply][0]
 	pk.startCaptures(tableMove)
 	for {
@@ -478,8 +464,8 @@ func (w *worker) probCut(limit, static Score, depth, ply int, cutNode bool, tabl
 		}
 		w.make(m, ply)
 		s := -w.quiesce(-limit, -limit+1, 0, ply+1)
-		if s >= limit && depth > 4 {
-			s = -w.search(-limit, -limit+1, depth-4, ply+1, !cutNode)
+		if s >= limit && reduced > 0 {
+			s = -w.search(-limit, -limit+1, reduced, ply+1, !cutNode)
 		}
 		p.Unmake()
 		if w.stopped {
@@ -487,13 +473,14 @@ func (w *worker) probCut(limit, static Score, depth, ply int, cutNode bool, tabl
 		}
 		if s >= limit {
 			if !s.byRule() {
-				w.table.store(p.Key(), m, toTable(s, ply), raw, depth-3, BoundLower, f.tablePV)
+				w.table.store(p.Key(), m, toTable(s, ply), raw, max(reduced+1, 0), BoundLower, f.tablePV)
 			}
 			return s, true
 		}
 	}
 }
 
+// bonus returns the history points for a cutoff at depth.
 func (w *worker) bonus(depth int) int {
 	return min(w.params.HistoryBonus*depth, w.params.HistoryMax)
 }
@@ -515,17 +502,18 @@ func (w *worker) reward(m board.Move, quiets, captures []board.Move, depth, ply 
 			w.addQuiet(us, q, -bonus, ply)
 		}
 	} else {
-		add(&w.hist.capture[p.At(m.From())&15][m.To()][victim.Type()], bonus)
+		add(&w.hist.capture[p.At(m.From())&pieceMask][m.To()][victim.Type()], bonus)
 	}
 	for _, c := range captures {
-		add(&w.hist.capture[p.At(c.From())&15][c.To()][p.At(c.To()).Type()], -bonus)
+		add(&w.hist.capture[p.At(c.From())&pieceMask][c.To()][p.At(c.To()).Type()], -bonus)
 	}
 }
 
+// addQuiet adds a bonus to every history of a quiet move.
 func (w *worker) addQuiet(us board.Color, m board.Move, bonus, ply int) {
-	add(&w.hist.quiet[us][m&0x3fff], bonus)
+	add(&w.hist.quiet[us][m&moveMask], bonus)
 	pt := pieceTo(w.pos.At(m.From()), m.To())
-	for _, n := range [...]int{1, 2, 4} {
+	for _, n := range [...]int{1, 2, farPly} {
 		if row := w.frame(ply - n).followed; row != 0 {
 			add(&w.hist.follow[row][pt], bonus)
 			w.hist.followed[row] = true

@@ -18,7 +18,7 @@ type Options struct {
 	Hash     int             // table size in MiB, MinHash..MaxHash; 0 means 16
 	Threads  int             // workers, 1..MaxThreads; 0 means 1
 	MultiPV  int             // lines to report; 0 means 1
-	Overhead time.Duration   // lost between move and clock; DefaultOverhead if 0
+	Overhead time.Duration   // lost between finding a move and stopping the clock; 0 means DefaultOverhead
 	Eval     *eval.Evaluator // required
 	Rules    rules.Options   // how games end
 	Params   Params          // required: DefaultParams()
@@ -34,8 +34,8 @@ const (
 )
 
 // Searcher searches one position at a time with a table and workers that it
-// keeps between searches. Search must not be called concurrently; PonderHit
-// may.
+// keeps between searches. Search must not be called concurrently; PonderHit may
+// be called during a search.
 type Searcher struct {
 	opts         Options
 	eval         *eval.Evaluator
@@ -102,6 +102,7 @@ func (s *Searcher) SetOptions(o Options) error {
 		s.workers = append(s.workers, newWorker(len(s.workers)))
 	}
 	s.workers = s.workers[:o.Threads]
+	s.table.configure(&o.Params)
 	s.opts, s.eval = o, o.Eval
 	s.judgeOptions = rules.NewJudge(o.Rules).Options()
 	return nil
@@ -110,7 +111,7 @@ func (s *Searcher) SetOptions(o Options) error {
 // Options returns the options in force, defaults filled in.
 func (s *Searcher) Options() Options { return s.opts }
 
-// NewGame forgets everything learnt in earlier searches.
+// NewGame clears everything learnt in earlier searches.
 func (s *Searcher) NewGame() {
 	s.table.Clear(s.opts.Threads)
 	for _, w := range s.workers {
@@ -140,9 +141,9 @@ func (s *Searcher) armTimer() {
 	}
 }
 
-// checkClock is called by the main worker every so many nodes. The timer and
+// checkClock is called by the main worker every clockNodes nodes. The timer and
 // the context's own goroutine would stop the search as well, but when every
-// processor is searching they may wait for one for a long time.
+// processor is searching they may have to wait long for one.
 func (s *Searcher) checkClock() {
 	if s.ctx.Err() != nil {
 		s.stop.Store(true)
@@ -155,7 +156,7 @@ func (s *Searcher) checkClock() {
 	}
 }
 
-// thinking returns the time used since the clock runs, and whether it runs.
+// thinking returns the time used on the clock, and whether it is running.
 func (s *Searcher) thinking() (time.Duration, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,8 +165,8 @@ func (s *Searcher) thinking() (time.Duration, bool) {
 
 // Search finds the best move for the side to move of pos, which it copies. It
 // returns when a limit is reached or ctx is cancelled, with what it has found
-// by then. onInfo, if not nil, is called from the calling goroutine's search
-// for every finished iteration and line. A side without a legal move gets
+// by then. onInfo, if not nil, is called in the calling goroutine for every
+// finished iteration and line. A side without a legal move gets
 // Best == NoMove and the score of being mated.
 func (s *Searcher) Search(ctx context.Context, pos *board.Position, l Limits, onInfo func(Info)) (Result, error) {
 	if err := l.Validate(); err != nil {
@@ -181,7 +182,7 @@ func (s *Searcher) Search(ctx context.Context, pos *board.Position, l Limits, on
 	s.mu.Lock()
 	s.stop = stop
 	s.start = began
-	s.budget = plan(l, pos.SideToMove(), s.opts.Overhead)
+	s.budget = s.opts.Params.plan(l, pos.SideToMove(), s.opts.Overhead)
 	s.pondering = l.Ponder
 	s.hit = make(chan struct{})
 	if !l.Ponder {

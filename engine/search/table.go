@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"math/bits"
 	"sync"
 
@@ -13,6 +14,10 @@ import (
 type Table struct {
 	buckets []bucket
 	gen     uint8 // 0..127, raised once a search
+
+	// How entries are replaced, in plies of depth: see Params.TableAge and
+	// Params.TableKeep.
+	age, keep int
 }
 
 const slotsPerBucket = 4
@@ -22,48 +27,35 @@ type bucket [slotsPerBucket]slot
 
 type slot struct{ check, data word }
 
-// The data word: move 14 bits, score 16, static evaluation 16, depth 8, bound
-// 2, principal variation 1, generation 7.
-type entry uint64
-
-func packEntry(m board.Move, score, static Score, depth int, b Bound, pv bool, gen uint8) entry {
-	e := entry(m&0x3fff) | entry(uint16(int16(score)))<<14 | entry(uint16(int16(static)))<<30 |
-		entry(uint8(depth))<<46 | entry(b&3)<<54 | entry(gen&127)<<57
-	if pv {
-		e |= 1 << 56
-	}
-	return e
-}
-
-func (e entry) move() board.Move { return board.Move(e & 0x3fff) }
-func (e entry) score() Score     { return Score(int16(e >> 14)) }
-func (e entry) static() Score    { return Score(int16(e >> 30)) }
-func (e entry) depth() int       { return int(uint8(e >> 46)) }
-func (e entry) bound() Bound     { return Bound(e >> 54 & 3) }
-func (e entry) pv() bool         { return e>>56&1 != 0 }
-func (e entry) gen() uint8       { return uint8(e >> 57) }
-
-// noStatic marks an entry without a static evaluation.
-const noStatic Score = -32768
-
 // MinHash and MaxHash bound the table's size in MiB.
 const (
 	MinHash = 1
 	MaxHash = 65536
 )
 
-// NewTable returns an empty table of about mb MiB.
+// bucketSize is the size of a bucket in bytes; shiftMiB turns MiB into bytes.
+const (
+	bucketSize = slotsPerBucket * 16
+	shiftMiB   = 20
+)
+
+// NewTable returns an empty table of about mb MiB that replaces entries as the
+// default Params have it.
 func NewTable(mb int) *Table {
-	n := max(1, mb) << 20 / 64
+	n := max(1, mb) << shiftMiB / bucketSize
 	t := &Table{buckets: make([]bucket, n)}
+	t.configure(&defaultParams)
 	adviseHugePages(t.buckets)
 	return t
 }
 
-// Size returns the size of the table in MiB.
-func (t *Table) Size() int { return len(t.buckets) * 64 >> 20 }
+// configure takes the rules of replacement from prm. No search may be running.
+func (t *Table) configure(prm *Params) { t.age, t.keep = prm.TableAge, prm.TableKeep }
 
-// Clear forgets everything, with the given number of goroutines.
+// Size returns the size of the table in MiB.
+func (t *Table) Size() int { return len(t.buckets) * bucketSize >> shiftMiB }
+
+// Clear empties the table, with the given number of goroutines.
 func (t *Table) Clear(threads int) {
 	t.gen = 0
 	threads = max(1, threads)
@@ -77,31 +69,33 @@ func (t *Table) Clear(threads int) {
 }
 
 // newSearch makes entries of earlier searches older.
-func (t *Table) newSearch() { t.gen = (t.gen + 1) & 127 }
+func (t *Table) newSearch() { t.gen = (t.gen + 1) & genMask }
 
 func (t *Table) bucket(key uint64) *bucket {
 	hi, _ := bits.Mul64(key, uint64(len(t.buckets)))
 	return &t.buckets[hi]
 }
 
-// probe returns the entry stored for key.
-func (t *Table) probe(key uint64) (entry, bool) {
+// probe returns the entry stored for key, noEntry if there is none.
+func (t *Table) probe(key uint64) entry {
 	b := t.bucket(key)
 	for i := range b {
 		data := b[i].data.load()
 		if b[i].check.load()^data == key && data != 0 {
-			return entry(data), true
+			return entry(data)
 		}
 	}
-	return 0, false
+	return noEntry
 }
 
 // store writes an entry: over the same position if it is there, else over the
-// slot that is oldest and shallowest. An empty move keeps the move known
-// before. A shallower bound of the same search does not replace a deeper one.
+// slot with the least depth, entries of earlier searches counting as
+// shallower. Without a move, the move known before is kept. A bound does not
+// replace a much deeper entry of the same search.
 func (t *Table) store(key uint64, m board.Move, score, static Score, depth int, bound Bound, pv bool) {
 	b := t.bucket(key)
-	worst, worstValue := 0, 1<<30
+	age, keep := t.age, t.keep
+	worst, worstValue := 0, math.MaxInt
 	for i := range b {
 		old := entry(b[i].data.load())
 		if old == 0 {
@@ -112,14 +106,14 @@ func (t *Table) store(key uint64, m board.Move, score, static Score, depth int, 
 			if m == board.NoMove {
 				m = old.move()
 			}
-			if bound != BoundExact && old.gen() == t.gen && depth+4 < old.depth() {
+			if bound != BoundExact && old.gen() == t.gen && depth+keep < old.depth() {
 				return
 			}
 			worst = i
 			break
 		}
-		age := int(t.gen-old.gen()) & 127
-		if v := old.depth() - 8*age; v < worstValue {
+		searches := int(t.gen-old.gen()) & genMask
+		if v := old.depth() - age*searches; v < worstValue {
 			worst, worstValue = i, v
 		}
 	}
@@ -128,10 +122,14 @@ func (t *Table) store(key uint64, m board.Move, score, static Score, depth int, 
 	b[worst].check.store(key ^ uint64(e))
 }
 
-// hashFull returns the permille of a sample of slots written by this search.
+// permille is the unit of hashFull and the size of its sample.
+const permille = 1000
+
+// hashFull returns how many of a sample of slots this search has written, in
+// permille.
 func (t *Table) hashFull() int {
 	n, used := 0, 0
-	for i := 0; i < len(t.buckets) && n < 1000; i++ {
+	for i := 0; i < len(t.buckets) && n < permille; i++ {
 		for j := range t.buckets[i] {
 			n++
 			if e := entry(t.buckets[i][j].data.load()); e != 0 && e.gen() == t.gen {
@@ -139,26 +137,5 @@ func (t *Table) hashFull() int {
 			}
 		}
 	}
-	return used * 1000 / max(1, n)
-}
-
-// toTable makes a mate score relative to the node at ply; fromTable undoes it.
-func toTable(s Score, ply int) Score {
-	switch {
-	case s >= Mate-2*MaxPly:
-		return s + Score(ply)
-	case s <= -Mate+2*MaxPly:
-		return s - Score(ply)
-	}
-	return s
-}
-
-func fromTable(s Score, ply int) Score {
-	switch {
-	case s >= Mate-2*MaxPly:
-		return s - Score(ply)
-	case s <= -Mate+2*MaxPly:
-		return s + Score(ply)
-	}
-	return s
+	return used * permille / max(1, n)
 }

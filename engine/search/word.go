@@ -2,10 +2,10 @@
 
 package search
 
-// word is a part of a slot that several workers may read and write at once. Of
-// accesses no order is asked for, which an atomic write would pay for with some
-// twenty cycles: a read sees one of the values written, and the check finds out
-// words, and on 32-bit machines halves of words, that do not belong together.
+// word is a part of a slot that several workers may read and write at once. No
+// order of accesses is needed, so that an atomic write would waste some twenty
+// cycles: a read sees one of the values written, and the check detects words,
+// and on 32-bit machines halves of words, that do not belong together.
 type word uint64
 
 func (w *word) load() uint64   { return uint64(*w) }

@@ -4,7 +4,7 @@ package search
 
 import "sync/atomic"
 
-// word is what the race detector is shown instead: the accesses are meant.
+// word is atomic under the race detector, which would report the intended races.
 type word struct{ x atomic.Uint64 }
 
 func (w *word) load() uint64   { return w.x.Load() }

@@ -9,7 +9,7 @@ import (
 	"xqlab/engine/rules"
 )
 
-// frame is what a node remembers while its subtree is searched.
+// frame is the state of a node while its subtree is searched.
 type frame struct {
 	static   Score // corrected static evaluation, noStatic in check
 	move     board.Move
@@ -21,7 +21,7 @@ type frame struct {
 }
 
 // stackOffset leaves room for looking back from the root.
-const stackOffset = 4
+const stackOffset = farPly
 
 // rootMove is a move of the root with the line found for it.
 type rootMove struct {
@@ -33,7 +33,7 @@ type rootMove struct {
 	pv       []board.Move
 }
 
-// worker searches one tree. All its memory is its own but for the table.
+// worker searches one tree. Apart from the table, it shares no memory.
 type worker struct {
 	id     int
 	pos    *board.Position
@@ -47,22 +47,25 @@ type worker struct {
 	pickers [MaxPly + 1][2]picker
 	pv      [MaxPly + 1][MaxPly + 1]board.Move
 	pvLen   [MaxPly + 1]int
-	lmr     [64][64]int16 // reductions in 1/100 plies by depth and move number
+
+	// Tables made from params.
+	lmr   reductions
+	order captureOrder
 
 	rootPlies  int // pos.Plies() at the root
 	rootDepth  int
 	rootMoves  []rootMove
 	multiIndex int // rank of the line being searched
 	selDepth   int
-	nullMinPly int // no null move above this ply during verification
+	nullMinPly int // no null move at earlier plies, during a verification
 
 	nodes     uint64
 	nodeLimit uint64 // 0 = none
 	published atomic.Uint64
 	stop      *atomic.Bool
-	clock     func() // looks at the clock; nil but for the main worker
+	clock     func() // looks at the clock; nil except in the main worker
 	stopped   bool
-	noCutFrom int // halfmove clock from which table cutoffs are not trusted
+	noCutFrom int // halfmove clock, in plies, from which table cutoffs are not trusted
 
 	completed int // last completed iteration
 }
@@ -86,9 +89,10 @@ func (w *worker) prepare(pos *board.Position, roots []board.Move, s *Searcher) {
 	if w.judge == nil || w.judge.Options() != s.judgeOptions {
 		w.judge = rules.NewJudge(s.opts.Rules)
 	}
-	if w.params != s.opts.Params || w.lmr[2][2] == 0 {
+	if w.params != s.opts.Params {
 		w.params = s.opts.Params
-		w.fillReductions()
+		w.lmr = newReductions(&w.params)
+		w.order = newCaptureOrder(&w.params)
 	}
 	w.stop = s.stop
 	w.stopped = false
@@ -99,14 +103,14 @@ func (w *worker) prepare(pos *board.Position, roots []board.Move, s *Searcher) {
 	w.startRoots(roots)
 	w.completed = 0
 	w.nullMinPly = 0
-	w.noCutFrom = max(8, w.judge.Options().Limit-20)
+	w.noCutFrom = max(w.params.RuleClock, w.judge.Options().Limit-w.params.RulePlies)
 	if w.judge.Options().Limit < 0 {
 		w.noCutFrom = math.MaxInt
 	}
 }
 
-// startRoots lists the root moves without scores. The memory of earlier lines
-// is used again.
+// startRoots lists the root moves without scores. It reuses the memory of
+// earlier lines.
 func (w *worker) startRoots(moves []board.Move) {
 	if w.rootMoves == nil {
 		w.rootMoves = make([]rootMove, board.MaxMoves)
@@ -118,17 +122,8 @@ func (w *worker) startRoots(moves []board.Move) {
 	}
 }
 
-// newGame forgets what earlier games taught.
+// newGame clears what was learnt in earlier games.
 func (w *worker) newGame() { w.hist.clear() }
-
-func (w *worker) fillReductions() {
-	for d := 1; d < 64; d++ {
-		for n := 1; n < 64; n++ {
-			r := float64(w.params.LMRBase) + float64(w.params.LMRSlope)*math.Log(float64(d))*math.Log(float64(n))
-			w.lmr[d][n] = int16(math.Round(r))
-		}
-	}
-}
 
 // frame returns the frame of a ply; earlier plies down to -stackOffset exist.
 func (w *worker) frame(ply int) *frame { return &w.stack[ply+stackOffset] }
@@ -139,8 +134,8 @@ func (w *worker) follow(ply, n int) *continuation {
 	return &w.hist.follow[w.stack[ply-n+stackOffset].followed]
 }
 
-// make plays a move, notes it in the frame of ply and has the table's bucket
-// for the new position fetched.
+// make plays a move, notes it in the frame of ply and prefetches the table's
+// bucket for the new position.
 func (w *worker) make(m board.Move, ply int) {
 	f := w.frame(ply)
 	f.move = m
@@ -149,6 +144,10 @@ func (w *worker) make(m board.Move, ply int) {
 	w.pos.Make(m)
 }
 
+// clockNodes is how many nodes, a power of two, pass between two looks at the
+// clock.
+const clockNodes = 1024
+
 // visit counts a node and reports whether the search must stop.
 func (w *worker) visit(ply int) bool {
 	if w.nodeLimit != 0 && w.nodes >= w.nodeLimit || w.stop.Load() {
@@ -156,7 +155,7 @@ func (w *worker) visit(ply int) bool {
 		return true
 	}
 	w.nodes++
-	if w.nodes&1023 == 0 {
+	if w.nodes%clockNodes == 0 {
 		w.published.Store(w.nodes)
 		if w.clock != nil {
 			w.clock()
@@ -173,7 +172,7 @@ func (w *worker) visit(ply int) bool {
 func (w *worker) ruleScore(ply int) (Score, bool) {
 	switch w.judge.Probe(w.pos, w.rootPlies) {
 	case rules.Draw:
-		// mate and stalemate go before every draw
+		// mate and stalemate take precedence over every draw
 		if !w.pos.HasLegalMove() {
 			return MatedIn(ply), true
 		}
@@ -196,8 +195,18 @@ func (w *worker) updatePV(m board.Move, ply int) {
 	w.pvLen[ply] = n + 1
 }
 
-// correct adds to a raw evaluation what similar positions were found to be
-// worth beyond theirs.
+// probe returns what the table knows of the present position, which stands at
+// ply of the tree. Its move, if there is one, is legal.
+func (w *worker) probe(key uint64, ply int) entry {
+	e := w.table.probe(key)
+	if m := e.move(); m != board.NoMove && !w.pos.IsLegal(m) {
+		e = e.withoutMove()
+	}
+	return e.forPly(ply)
+}
+
+// correct adds to a raw evaluation by how much similar positions turned out
+// better than theirs.
 func (w *worker) correct(raw Score, ply int) Score {
 	if !w.params.Correction {
 		return raw
@@ -208,20 +217,21 @@ func (w *worker) correct(raw Score, ply int) Score {
 	return max(-Decisive+1, min(Decisive-1, s))
 }
 
-// learn moves the corrections towards the error seen at a node.
-func (w *worker) learn(diff Score, depth, ply int) {
+// learn moves the corrections towards the error seen at a node, in centipawns:
+// the value found less the raw evaluation. correct takes half of either table,
+// so each moves towards twice the error, as if it had to make it up alone.
+func (w *worker) learn(err Score, depth, ply int) {
+	prm := &w.params
 	us := w.pos.SideToMove()
-	weight := min(depth+1, 16)
-	target := max(-200, min(200, int(diff))) * correctionGrain * 2
+	weight := min(depth+1, prm.CorrectionDepth) * prm.CorrectionRate
+	target := max(-prm.CorrectionError, min(prm.CorrectionError, int(err))) * correctionGrain * 2
+	limit := prm.CorrectionLimit * correctionGrain
 	for _, v := range [2]*int16{
 		&w.hist.correction[us][pawnIndex(w.pos)],
 		&w.hist.lastMove[us][w.frame(ply-1).followed],
 	} {
 		x := int(*v)
-		x += (target - x) * weight / 256
-		*v = int16(max(-correctionLimit, min(correctionLimit, x)))
+		x += (target - x) * weight / correctionRates
+		*v = int16(max(-limit, min(limit, x)))
 	}
 }
-
-// correctionLimit bounds a correction to 150 centipawns.
-const correctionLimit = 150 * correctionGrain

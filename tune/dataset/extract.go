@@ -87,7 +87,7 @@ func (c Counts) List() []FilterCount {
 type Extractor struct {
 	filters Filters
 	eval    *eval.Evaluator
-	quiet   *search.Quiescence
+	quiet   *search.StaticQuiescence
 	counts  Counts
 	next    uint32 // number of the next game
 	found   []Record
@@ -99,7 +99,7 @@ func NewExtractor(f Filters, w *eval.Weights) (*Extractor, error) {
 		return nil, err
 	}
 	e := eval.New(w)
-	return &Extractor{filters: f, eval: e, quiet: search.NewQuiescence(e)}, nil
+	return &Extractor{filters: f, eval: e, quiet: search.NewStaticQuiescence(e)}, nil
 }
 
 // Counts returns what was met so far.

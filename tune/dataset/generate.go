@@ -99,7 +99,7 @@ func (g *Generation) openings(ctx context.Context, w *eval.Weights) ([]selfplay.
 		return nil, err
 	}
 	e := eval.New(w)
-	q := search.NewQuiescence(e)
+	q := search.NewStaticQuiescence(e)
 	list := make([]selfplay.Opening, g.Games)
 	for i := range list {
 		if ctx.Err() != nil {
@@ -117,7 +117,7 @@ const openingTries = 1000
 
 // opening makes the opening of game i: at random from the seed and the number
 // of the game alone, level by a search of captures.
-func (g *Generation) opening(i int, set []selfplay.Opening, e *eval.Evaluator, q *search.Quiescence) (selfplay.Opening, error) {
+func (g *Generation) opening(i int, set []selfplay.Opening, e *eval.Evaluator, q *search.StaticQuiescence) (selfplay.Opening, error) {
 	rng := rand.New(rand.NewPCG(g.Seed, uint64(i)))
 	for range openingTries {
 		base := set[rng.IntN(len(set))]

@@ -74,7 +74,7 @@ func TestBases(t *testing.T) {
 func TestMatch(t *testing.T) {
 	s := builtinSpace(t)
 	for pattern, want := range map[string]int{
-		"*.weight": 7, "material.rook": 2, "material.rook.eg": 1, "search.LMR*": 3, "pst.rook.*": 6, "pst.horse.rank": 2,
+		"*.weight": 7, "material.rook": 2, "material.rook.eg": 1, "search.Futility*": 3, "pst.rook.*": 6, "pst.horse.rank": 2,
 	} {
 		if list, err := s.Match(pattern); err != nil || len(list) != want {
 			t.Errorf("%s: %d parameters, %v; want %d", pattern, len(list), err, want)

@@ -5,34 +5,38 @@ import (
 	"xqlab/engine/eval"
 )
 
-// Quiescence tells quiet positions from unquiet ones by a search of captures
-// alone. It has no table, no history and no constants that are tuned, so that
-// what it says depends on the position and the weights only: a set of quiet
-// positions can be made again by later versions. It is not safe for concurrent
-// use.
-type Quiescence struct {
+// StaticQuiescence tells quiet positions from unquiet ones by a search of
+// captures alone. Unlike the quiescence search of a Searcher it has no table, no
+// history and no tunable constants: its answer depends on the position and the
+// weights only, so that later versions select the same set of quiet positions
+// again. It is not safe for concurrent use.
+type StaticQuiescence struct {
 	eval  *eval.Evaluator
 	lists [quietPlies + 1]board.MoveList
 }
 
-// quietPlies bounds the length of a line of captures and evasions.
-const quietPlies = 24
+const (
+	// quietPlies bounds the length of a line of captures and evasions.
+	quietPlies = 24
+	// victimFirst makes the victim's value outweigh every attacker's.
+	victimFirst = 16
+)
 
-// NewQuiescence returns a Quiescence that judges by e.
-func NewQuiescence(e *eval.Evaluator) *Quiescence { return &Quiescence{eval: e} }
+// NewStaticQuiescence returns a StaticQuiescence that evaluates with e.
+func NewStaticQuiescence(e *eval.Evaluator) *StaticQuiescence { return &StaticQuiescence{eval: e} }
 
-// Score returns the value of p for the side to move, in centipawns, if it
-// captures as long as that gains material and stops when it likes; out of check
-// it may move anything. The value is exact inside alpha..beta and a bound
-// outside. p must be attached to the evaluator and is left as it was.
-func (q *Quiescence) Score(p *board.Position, alpha, beta Score) Score {
+// Score returns the value of p for the side to move, in centipawns, if both
+// sides make only captures that lose no material and may stop at any time; a
+// side in check may make any move. The value is exact inside alpha..beta and a
+// bound outside. p must be attached to the evaluator and is left as it was.
+func (q *StaticQuiescence) Score(p *board.Position, alpha, beta Score) Score {
 	return q.search(p, alpha, beta, 0)
 }
 
 // IsQuiet reports whether the static evaluation of p can be trusted: the side
 // to move is not in check and gains no more than margin centipawns by
 // capturing. p must be attached to the evaluator.
-func (q *Quiescence) IsQuiet(p *board.Position, margin int) bool {
+func (q *StaticQuiescence) IsQuiet(p *board.Position, margin int) bool {
 	if p.InCheck() {
 		return false
 	}
@@ -40,7 +44,7 @@ func (q *Quiescence) IsQuiet(p *board.Position, margin int) bool {
 	return q.search(p, limit, limit+1, 0) <= limit
 }
 
-func (q *Quiescence) search(p *board.Position, alpha, beta Score, ply int) Score {
+func (q *StaticQuiescence) search(p *board.Position, alpha, beta Score, ply int) Score {
 	best := -Infinity
 	list := &q.lists[ply]
 	inCheck := p.InCheck()
@@ -61,7 +65,7 @@ func (q *Quiescence) search(p *board.Position, alpha, beta Score, ply int) Score
 	// The most valuable victim first, by the least valuable attacker.
 	var worth [board.MaxMoves]int
 	for i, m := range list.Slice() {
-		worth[i] = 16*board.ExchangeValue(p.At(m.To()).Type()) - board.ExchangeValue(p.At(m.From()).Type())
+		worth[i] = victimFirst*board.ExchangeValue(p.At(m.To()).Type()) - board.ExchangeValue(p.At(m.From()).Type())
 	}
 	for i := range list.N {
 		for j := i + 1; j < list.N; j++ {

@@ -12,14 +12,14 @@ import (
 	"xqlab/engine/search"
 )
 
-// thought is a running search.
-type thought struct {
+// activeSearch is a running search.
+type activeSearch struct {
 	limits    search.Limits
 	pondering bool // the ponder hit has not come yet
 	draw      bool // the opponent offers a draw
 	cancel    context.CancelFunc
 	begun     atomic.Bool  // the search has reported something
-	done      chan outcome // gets the one result
+	done      chan outcome // receives the one result
 }
 
 // outcome is how a search ended.
@@ -28,54 +28,54 @@ type outcome struct {
 	err    error
 }
 
-// endless reports whether the search ends only if it is told to.
-func (t *thought) endless() bool { return t.limits.Infinite || t.pondering }
+// endless reports whether the search ends only on a command.
+func (a *activeSearch) endless() bool { return a.limits.Infinite || a.pondering }
 
 // goCommand starts a search. A "go" that cannot be understood is answered at
-// once, by no move.
+// once, without a move.
 func (s *server) goCommand(ctx context.Context, text string) {
 	r, notes, err := parseGo(strings.Fields(text), s.pos, s.unit())
 	for _, n := range notes {
-		s.complain("go: %s", n)
+		s.infoString("go: %s", n)
 	}
 	if err != nil {
-		s.complain("go: %v; no search", err)
-		s.out.say(s.speech.noMove())
+		s.infoString("go: %v; no search", err)
+		s.out.send(s.vocabulary.noMove())
 		return
 	}
 	if r.none && s.cfg.Dialect == UCCI {
-		s.out.say(s.speech.noMove())
+		s.out.send(s.vocabulary.noMove())
 		return
 	}
 	if len(s.banned) > 0 {
 		if r.limits.SearchMoves = s.allowed(r.limits.SearchMoves); len(r.limits.SearchMoves) == 0 {
-			s.complain("go: every legal move is banned")
-			s.out.say(s.speech.noMove())
+			s.infoString("go: every legal move is banned")
+			s.out.send(s.vocabulary.noMove())
 			return
 		}
 	}
-	if m, ok := s.library.move(s.pos, r); ok {
-		s.out.say("info string book move", "bestmove "+m.String())
+	if m, ok := s.book.move(s.pos, r); ok {
+		s.out.send("info string book move", "bestmove "+m.String())
 		return
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	t := &thought{
+	a := &activeSearch{
 		limits: r.limits, pondering: r.limits.Ponder, draw: r.draw,
 		cancel: cancel, done: make(chan outcome, 1),
 	}
-	s.thought = t
+	s.active = a
 	s.engine.SetGame(s.pos)
-	speech, lines := s.speech, s.opts.MultiPV
+	words, lines := s.vocabulary, s.opts.MultiPV
 	go func() {
 		result, err := s.engine.Search(ctx, r.limits, func(i search.Info) {
-			t.begun.Store(true)
-			s.out.say(speech.info(i, lines)...)
+			a.begun.Store(true)
+			s.out.send(words.info(i, lines)...)
 		})
-		t.done <- outcome{result, err}
+		a.done <- outcome{result, err}
 	}()
 }
 
-// unit is what the client's times count.
+// unit is the unit of the client's times.
 func (s *server) unit() time.Duration {
 	if s.cfg.Dialect == UCCI && !s.millis {
 		return time.Second
@@ -95,24 +95,24 @@ func (s *server) allowed(wanted []board.Move) []board.Move {
 
 // ponderHitCommand is "ponderhit [draw]".
 func (s *server) ponderHitCommand(rest string) {
-	t := s.thought
-	if t == nil {
+	a := s.active
+	if a == nil {
 		return // it crossed the answer
 	}
 	if word, _ := cutWord(rest); word == "draw" {
-		t.draw = true
+		a.draw = true
 	}
-	if t.pondering {
-		t.pondering = false
+	if a.pondering {
+		a.pondering = false
 		s.ponderHit()
 	}
 }
 
-// ponderHit tells the search that its time runs now. One that has only just
-// been started may not be listening yet, so until it has been heard of it is
-// told again.
+// ponderHit tells the search that its time runs now. A search that has only
+// just been started may not be listening yet, so it is told again until it has
+// reported something.
 func (s *server) ponderHit() {
-	begun := s.thought.begun.Load()
+	begun := s.active.begun.Load()
 	s.engine.PonderHit()
 	s.retry = nil
 	if !begun {
@@ -120,33 +120,33 @@ func (s *server) ponderHit() {
 	}
 }
 
-// answer gives the answer of the search that has just ended.
+// answer sends the answer of the search that has just ended.
 func (s *server) answer(o outcome) {
-	t := s.thought
-	t.cancel()
-	s.thought, s.retry = nil, nil
+	a := s.active
+	a.cancel()
+	s.active, s.retry = nil, nil
 	r := o.result
 	switch {
 	case o.err != nil:
-		s.complain("go: %v", o.err)
-		s.out.say(s.speech.noMove())
+		s.infoString("go: %v", o.err)
+		s.out.send(s.vocabulary.noMove())
 	case r.Best == board.NoMove:
-		s.out.say(s.speech.info(search.Info{MultiPV: 1, Score: r.Score, Time: r.Time}, 1)...)
-		s.out.say(s.speech.noMove())
+		s.out.send(s.vocabulary.info(search.Info{MultiPV: 1, Score: r.Score, Time: r.Time}, 1)...)
+		s.out.send(s.vocabulary.noMove())
 	default:
 		text := "bestmove " + r.Best.String()
 		if r.Ponder != board.NoMove {
 			text += " ponder " + r.Ponder.String()
 		}
-		if t.draw && r.Depth > 0 && r.Score <= acceptDraw {
+		if a.draw && r.Depth > 0 && r.Score <= acceptDraw {
 			text += " draw"
 		}
-		s.out.say(text)
+		s.out.send(text)
 	}
 }
 
-// acceptDraw is the score in centipawns from which down an offered draw is
-// taken. The engine never offers one and never resigns.
+// acceptDraw is the highest score in centipawns with which an offered draw is
+// accepted. The engine never offers one and never resigns.
 const acceptDraw search.Score = -30
 
 // nodeCount is the part of a line that both dialects share.
