@@ -32,8 +32,9 @@ bench: ## benchmarks of board, evaluation, search and match runner
 fuzz: ## every fuzz target for FUZZTIME (default 30s)
 	go run ./cmd/fuzzall -time $(or $(FUZZTIME),30s)
 
-lint: ## gofmt, vet, staticcheck, cross-compilation
-	test -z "$$(gofmt -l .)" && go vet ./... && go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+lint: ## gofmt, vet, staticcheck
+	@unformatted=$$(gofmt -l .); test -z "$$unformatted" || { echo "not gofmt'ed: $$unformatted" >&2; exit 1; }
+	go vet ./... && go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 
 # The profile holds paths: none of the builder's own machine.
 pgo: ## refresh the profile that builds are guided by

@@ -19,11 +19,10 @@ type Data struct {
 	Config      dataset.SelfPlay
 	Concurrency int // games at a time; 0: 1
 
-	run   *store.Run
-	st    *store.Store
-	w     *eval.Weights
-	done  []selfplay.PairResult
-	score int // games that have ended
+	run  *store.Run
+	st   *store.Store
+	w    *eval.Weights
+	done []selfplay.PairResult
 }
 
 // Kind implements Job.

@@ -34,7 +34,6 @@ type SPSA struct {
 	tuner  *spsa.Tuner
 	arena  *spsa.Arena
 	before int    // iterations that were done when this process began
-	budget string // what was changed of the number of pairs; told when the run continues
 	where  string // for stopped
 }
 

@@ -307,7 +307,7 @@ func TestClaimsOfOlderDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustStatus(t, st, 1, Running)
-	if text, err := st.SchemaText(ctx); err != nil || !strings.Contains(text, "CREATE TABLE claims") {
+	if text, err := schemaText(st.read); err != nil || !strings.Contains(text, "CREATE TABLE claims") {
 		t.Errorf("no claims in the schema, %v", err)
 	}
 }

@@ -56,7 +56,7 @@ func TestOlderSchema(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer st.Close()
-			got, err := st.SchemaText(ctx)
+			got, err := schemaText(st.read)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -61,12 +61,7 @@ func schemaParts(ctx context.Context, db *sql.DB) ([]schemaPart, error) {
 	return list, rows.Err()
 }
 
-// SchemaText returns the tables and indices of this database.
-func (s *Store) SchemaText(ctx context.Context) (string, error) {
-	text, err := schemaText(s.read)
-	return text, s.wrap("read schema", err)
-}
-
+// schemaText returns the tables and indices of a database.
 func schemaText(db *sql.DB) (string, error) {
 	var version int
 	if err := db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
