@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"xqlab/engine/board"
+	"xqlab/engine/record"
 	"xqlab/selfplay/stats"
 )
 
@@ -26,6 +27,19 @@ const (
 
 // String returns the PGN form: 1-0, 0-1, 1/2-1/2 or *.
 func (r Result) String() string { return [...]string{"*", "1-0", "0-1", "1/2-1/2"}[r&3] }
+
+// Record returns the result in the terms of game files.
+func (r Result) Record() record.Result {
+	switch r {
+	case RedWins:
+		return record.RedWins
+	case BlackWins:
+		return record.BlackWins
+	case Draw:
+		return record.Draw
+	}
+	return record.Unknown
+}
 
 // WinFor returns the result in which c wins.
 func WinFor(c board.Color) Result {

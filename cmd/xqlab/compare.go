@@ -10,7 +10,7 @@ import (
 	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/compare"
 	"xqlab/results/store"
-	tables "xqlab/results/table"
+	"xqlab/results/table"
 )
 
 const compareLong = `Put runs side by side: matches and tournaments by score, Elo, colour, opening,
@@ -51,7 +51,7 @@ func newResultsCompareCmd(a *app) *cobra.Command {
 }
 
 func runResultsCompare(ctx context.Context, a *app, st *store.Store, o compareOptions) error {
-	write, ok := map[string]func(io.Writer, []*tables.Table) error{
+	write, ok := map[string]func(io.Writer, []*table.Table) error{
 		"text": a.writeTextTables, "csv": writeCSVTables, "md": writeMarkdownTables,
 	}[o.format]
 	if !ok {
@@ -71,7 +71,7 @@ func runResultsCompare(ctx context.Context, a *app, st *store.Store, o compareOp
 	return a.WriteOutput(o.out, func(w io.Writer) error { return write(w, c.Tables()) })
 }
 
-func (a *app) writeTextTables(w io.Writer, list []*tables.Table) error {
+func (a *app) writeTextTables(w io.Writer, list []*table.Table) error {
 	p := ui.NewPrinter(w)
 	for i, t := range list {
 		if len(t.Rows) == 0 {
@@ -98,7 +98,7 @@ func (a *app) writeTextTables(w io.Writer, list []*tables.Table) error {
 	return p.Err()
 }
 
-func writeCSVTables(w io.Writer, list []*tables.Table) error {
+func writeCSVTables(w io.Writer, list []*table.Table) error {
 	for _, t := range list {
 		if len(t.Rows) == 0 {
 			continue
@@ -116,7 +116,7 @@ func writeCSVTables(w io.Writer, list []*tables.Table) error {
 	return nil
 }
 
-func writeMarkdownTables(w io.Writer, list []*tables.Table) error {
+func writeMarkdownTables(w io.Writer, list []*table.Table) error {
 	if _, err := fmt.Fprint(w, "# Comparison of runs\n\n"); err != nil {
 		return err
 	}

@@ -1,5 +1,3 @@
-// Command xqlab is a laboratory for xiangqi engines: matches, tuning, test
-// suites, and one database of results. See the README for a tour.
 package main
 
 import "os"

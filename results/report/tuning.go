@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/plotter"
 
@@ -228,7 +230,7 @@ func paths(s *Section, params []store.Param, steps []store.Step) error {
 	if len(data.Rows) == 0 {
 		return nil
 	}
-	sortBy(list, func(p path) float64 { return -math.Abs(p.change) })
+	slices.SortStableFunc(list, func(a, b path) int { return cmp.Compare(math.Abs(b.change), math.Abs(a.change)) })
 	s.heading("Paths of the parameters")
 	if n := len(list); n > shownPaths {
 		s.text(fmt.Sprintf("The %d of %d parameters that moved most, measured in c_end (or in their range).", shownPaths, n))

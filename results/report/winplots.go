@@ -1,10 +1,8 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot/plotter"
 
@@ -237,9 +235,4 @@ func binWidth(span float64, n int) float64 {
 			}
 		}
 	}
-}
-
-// sortBy sorts a list by a key, equal keys as they were.
-func sortBy[T any](list []T, key func(T) float64) {
-	slices.SortStableFunc(list, func(a, b T) int { return cmp.Compare(key(a), key(b)) })
 }

@@ -1,9 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 
 	"xqlab/results/compare"
 	"xqlab/results/store"
@@ -64,7 +66,7 @@ func (b *builder) winRate(s *Section, r *store.Run, m *compare.Match) error {
 		return err
 	}
 	if p.test != nil {
-		facts = append(facts, Fact{"LLR", fmt.Sprintf("%.2f", math.Round(p.result.LLR*100)/100+0), fmt.Sprintf("bounds %.2f, %.2f: %s", p.result.Lower, p.result.Upper, verdict(p.result.Verdict))})
+		facts = append(facts, Fact{"LLR", fmt.Sprintf("%.2f", math.Round(p.result.LLR*100)/100+0), fmt.Sprintf("bounds %.2f, %.2f: %s", p.result.Lower, p.result.Upper, p.result.Verdict.Text())})
 	}
 	s.add(Item{Facts: facts})
 	if p.result.Warning != "" {
@@ -81,16 +83,6 @@ func (b *builder) winRate(s *Section, r *store.Run, m *compare.Match) error {
 		s.figure(f)
 	}
 	return nil
-}
-
-func verdict(v stats.Verdict) string {
-	switch v {
-	case stats.AcceptH0:
-		return "H0 accepted"
-	case stats.AcceptH1:
-		return "H1 accepted"
-	}
-	return "not decided"
 }
 
 // eloRange prints the interval, or the one-sided limit of a perfect score.
@@ -225,7 +217,7 @@ func endFigure(matches []compare.Match) (*Figure, error) {
 		t.Head[3], t.Head[4], t.Head[5] = "decided", "drawn", "-"
 		f.parts = []Key{{"decided", "s0"}, {"drawn", "draw"}}
 	}
-	sortBy(order, func(r selfplay.EndReason) float64 { return -float64(counts[r].games) })
+	slices.SortStableFunc(order, func(a, b selfplay.EndReason) int { return cmp.Compare(counts[b].games, counts[a].games) })
 	for _, reason := range order {
 		e := counts[reason]
 		row := []float64{float64(e.second), float64(e.drawn), float64(e.first)}

@@ -60,11 +60,11 @@ type TestEnd struct {
 func (t *TestEnd) Text() string {
 	switch t.Verdict {
 	case stats.AcceptH0:
-		return "H0 accepted, no improvement"
+		return t.Verdict.Text() + ", no improvement"
 	case stats.AcceptH1:
-		return "H1 accepted, an improvement"
+		return t.Verdict.Text() + ", an improvement"
 	}
-	return "not decided"
+	return t.Verdict.Text()
 }
 
 // matchSummary is what is stored as the summary of a match.

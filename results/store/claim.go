@@ -10,15 +10,15 @@ import (
 )
 
 const (
-	// beatEvery is how often a process renews its claims.
-	beatEvery = 5 * time.Second
-	// beatLife is how long a claim lives after its last renewal where its
+	// heartbeatEvery is how often a process renews its claims.
+	heartbeatEvery = 5 * time.Second
+	// leaseLife is how long a claim lives after its last renewal where its
 	// process cannot be looked up: it ran before the last start of the system,
 	// or in another container.
-	beatLife = 3 * beatEvery
-	// stallLife is the same for a process that exists. It may be stopped, or
+	leaseLife = 3 * heartbeatEvery
+	// stalledLife is the same for a process that exists. It may be stopped, or
 	// kept waiting by a long transaction, or play another copy of the file.
-	stallLife = time.Minute
+	stalledLife = time.Minute
 	// releaseWait bounds how long Close waits for other writers.
 	releaseWait = 5 * time.Second
 )
@@ -47,12 +47,12 @@ func (e *ClaimedError) Error() string {
 	text := fmt.Sprintf("run %s is being played by %v; wait for it to end, or stop it (Ctrl-C, or kill -INT %d) and resume then",
 		e.Run, e.Owner, e.Owner.PID)
 	if e.Unsure {
-		text += fmt.Sprintf("; if it is gone, try again in %v", beatLife)
+		text += fmt.Sprintf("; if it is gone, try again in %v", leaseLife)
 	}
 	return text
 }
 
-// claim is a row of the table.
+// claim is a row of the table: a lease that its process renews by heartbeats.
 type claim struct {
 	token            string
 	owner            Owner
@@ -88,16 +88,16 @@ func (r *claimRow) claim() *claim {
 func (c *claim) live(now time.Time) (live, unsure bool) {
 	age := now.Sub(c.beat).Abs() // a renewal in the future is as odd as an old one: the clock was set
 	if here := machineID(); here == "" || c.machine != here {
-		return age < beatLife, true
+		return age < leaseLife, true
 	}
 	start, state := lookUp(c.owner.PID)
 	switch {
 	case state == processGone, start != "" && c.process != "" && start != c.process:
 		return false, false
 	case state == processUnknown:
-		return age < beatLife, true
+		return age < leaseLife, true
 	}
-	return age < stallLife, false
+	return age < stalledLife, false
 }
 
 // processState is what is known of a process number.
@@ -184,18 +184,18 @@ func (s *Store) keepClaim(run RunID) {
 		s.claimed = map[RunID]bool{}
 		ctx, stop := context.WithCancel(context.Background())
 		ended := make(chan struct{})
-		s.stopBeat = func() { stop(); <-ended }
+		s.stopHeartbeat = func() { stop(); <-ended }
 		go func() {
 			defer close(ended)
-			s.beat(ctx, beatEvery)
+			s.heartbeat(ctx, heartbeatEvery)
 		}()
 	}
 	s.claimed[run] = true
 }
 
-// beat renews the claims at intervals until ctx ends. A renewal that fails is made up for
+// heartbeat renews the claims at intervals until ctx ends. A renewal that fails is made up for
 // by the next one.
-func (s *Store) beat(ctx context.Context, every time.Duration) {
+func (s *Store) heartbeat(ctx context.Context, every time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
@@ -214,8 +214,8 @@ func (s *Store) beat(ctx context.Context, every time.Duration) {
 // release gives up all claims. Where that fails they end with the process.
 func (s *Store) release() {
 	s.claims.Lock()
-	stop := s.stopBeat
-	s.stopBeat = nil
+	stop := s.stopHeartbeat
+	s.stopHeartbeat = nil
 	s.claims.Unlock()
 	if stop == nil {
 		return

@@ -190,8 +190,8 @@ func TestClaimTaken(t *testing.T) {
 	if err := a.Recorder(run.ID).RecordPair(testPair(0)); err != nil {
 		t.Fatal(err)
 	}
-	a.stopBeat()
-	if _, err := b.write.Exec("UPDATE claims SET beat = beat - ?", stallLife.Milliseconds()); err != nil {
+	a.stopHeartbeat()
+	if _, err := b.write.Exec("UPDATE claims SET beat = beat - ?", stalledLife.Milliseconds()); err != nil {
 		t.Fatal(err)
 	}
 	if err := b.ResumeRun(ctx, run.ID); err != nil {
@@ -226,13 +226,13 @@ func TestClaimIsRenewed(t *testing.T) {
 	if _, err := b.write.Exec("UPDATE claims SET beat = 0"); err != nil {
 		t.Fatal(err)
 	}
-	go a.beat(t.Context(), time.Millisecond)
+	go a.heartbeat(t.Context(), time.Millisecond)
 	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
 		var beat int64
 		if err := b.read.QueryRow("SELECT beat FROM claims").Scan(&beat); err != nil {
 			t.Fatal(err)
 		}
-		if time.Since(fromMillis(beat)) < beatEvery {
+		if time.Since(fromMillis(beat)) < heartbeatEvery {
 			break
 		}
 		if time.Now().After(deadline) {
@@ -258,13 +258,13 @@ func TestClaimLive(t *testing.T) {
 		age          time.Duration
 		live, unsure bool
 	}{
-		{"this process", here, os.Getpid(), start, beatEvery, true, here == ""},
-		{"renewal is late", here, os.Getpid(), start, beatLife + time.Second, here != "", here == ""},
-		{"stopped", here, os.Getpid(), start, stallLife + time.Second, false, here == ""},
-		{"elsewhere", "another boot", noProcess, "1", beatEvery, true, true},
-		{"elsewhere, long ago", "another boot", noProcess, "1", beatLife, false, true},
+		{"this process", here, os.Getpid(), start, heartbeatEvery, true, here == ""},
+		{"renewal is late", here, os.Getpid(), start, leaseLife + time.Second, here != "", here == ""},
+		{"stopped", here, os.Getpid(), start, stalledLife + time.Second, false, here == ""},
+		{"elsewhere", "another boot", noProcess, "1", heartbeatEvery, true, true},
+		{"elsewhere, long ago", "another boot", noProcess, "1", leaseLife, false, true},
 		{"elsewhere, clock set back", "another boot", noProcess, "1", -time.Hour, false, true},
-		{"not known where", "", os.Getpid(), start, beatEvery, true, true},
+		{"not known where", "", os.Getpid(), start, heartbeatEvery, true, true},
 	}
 	if here != "" {
 		tests = append(tests, tests[0], tests[0])

@@ -42,7 +42,7 @@ func Record(run *Run, g *Game) *record.Game {
 	}
 	r := &record.Game{Source: run.Short, Number: int(g.ID), FEN: g.Opening.FEN, Main: make([]record.Node, len(g.Moves))}
 	if g.Counted {
-		r.Result = recordResult(g.Result)
+		r.Result = g.Result.Record()
 	}
 	tag := func(name, value string) {
 		if value != "" {
@@ -68,18 +68,6 @@ func Record(run *Run, g *Game) *record.Game {
 		r.Main[i] = record.Node{Move: g.Moves[i].Move, Comment: moveComment(&g.Moves[i])}
 	}
 	return r
-}
-
-func recordResult(r selfplay.Result) record.Result {
-	switch r {
-	case selfplay.RedWins:
-		return record.RedWins
-	case selfplay.BlackWins:
-		return record.BlackWins
-	case selfplay.Draw:
-		return record.Draw
-	}
-	return record.Unknown
 }
 
 func playerName(run *Run, index int) string {

@@ -35,10 +35,10 @@ type Store struct {
 	write     *sql.DB // one connection; every transaction takes the write lock at its start
 	read      *sql.DB // query_only connections
 
-	token    string // names this store in claims
-	claims   sync.Mutex
-	claimed  map[RunID]bool // runs claimed since the store was opened
-	stopBeat func()         // ends their renewal; nil without claims
+	token         string // names this store in claims
+	claims        sync.Mutex
+	claimed       map[RunID]bool // runs claimed since the store was opened
+	stopHeartbeat func()         // ends their renewal; nil without claims
 
 	preparing sync.Mutex
 	prepared  map[string]*sql.Stmt // of the pair writer, by their text

@@ -71,6 +71,14 @@ func (v Verdict) String() string {
 	return "continue"
 }
 
+// Text returns "not decided", "H0 accepted" or "H1 accepted".
+func (v Verdict) Text() string {
+	if v == Continue {
+		return "not decided"
+	}
+	return v.String() + " accepted"
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 

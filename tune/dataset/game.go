@@ -47,7 +47,7 @@ func FromSelfplay(g *selfplay.Game) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	game := &Game{Start: start, Result: resultOf(g.Result)}
+	game := &Game{Start: start, Result: g.Result.Record()}
 	switch g.Reason.Kind() {
 	case selfplay.ByFault, selfplay.ByError:
 		game.Fault = string(g.Reason)
@@ -60,19 +60,6 @@ func FromSelfplay(g *selfplay.Game) (*Game, error) {
 		})
 	}
 	return game, nil
-}
-
-// resultOf returns the result in the terms of game files.
-func resultOf(r selfplay.Result) record.Result {
-	switch r {
-	case selfplay.RedWins:
-		return record.RedWins
-	case selfplay.BlackWins:
-		return record.BlackWins
-	case selfplay.Draw:
-		return record.Draw
-	}
-	return record.Unknown
 }
 
 // label returns the expected score of Red; ok is false without a result.
