@@ -121,9 +121,9 @@ func (a *app) ended(err error, more string) error {
 	case errors.As(err, &kind):
 		return ui.Usagef("%s is a %s run: resume it with xqlab %s", kind.Run.Short, kind.Run.Kind, a.resumeCommand(kind.Run))
 	case errors.As(err, &broken) && errors.As(err, &engine) && (broken.Run.Kind == store.Match || broken.Run.Kind == store.Tournament):
-		return ui.No("%v\nthe running pairs were finished, no new ones begun; go on with\n  xqlab %s --recover", err, a.resumeCommand(broken.Run))
+		return ui.No("%w\nthe running pairs were finished, no new ones begun; go on with\n  xqlab %s --recover", err, a.resumeCommand(broken.Run))
 	case errors.As(err, &broken) && errors.As(err, &engine):
-		return ui.No("%v\ngo on with\n  xqlab %s%s", err, a.resumeCommand(broken.Run), more)
+		return ui.No("%w\ngo on with\n  xqlab %s%s", err, a.resumeCommand(broken.Run), more)
 	case errors.As(err, &stopped) && stopped.Run != nil:
 		return ui.Interruptedf("%v; go on with\n  xqlab %s%s", stopped, a.resumeCommand(stopped.Run), more)
 	case errors.As(err, &stopped):

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -38,14 +39,14 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRootCmd(a)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	if err == nil {
-		err = a.OutError()
+	if lost := a.OutError(); lost != nil && !errors.Is(err, lost) {
+		err = errors.Join(err, lost)
 	}
 	if err == nil {
 		return ui.ExitOK
 	}
-	if msg := err.Error(); msg != "" {
-		fmt.Fprintf(stderr, "xqlab: %s\n", strings.TrimRight(msg, "\n"))
+	if msg := strings.Trim(err.Error(), "\n"); msg != "" {
+		fmt.Fprintf(stderr, "xqlab: %s\n", msg)
 	}
 	return ui.ExitCode(err)
 }

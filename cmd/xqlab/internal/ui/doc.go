@@ -17,5 +17,6 @@
 //
 // A fault of the machine is known by its cause: an error of the operating system,
 // or one with a method MachineFault() bool that returns true. So a disk that is
-// full is never called wrong usage, however many words were put around it.
+// full is never called wrong usage, however many words were put around it, and it
+// takes precedence over the other classes.
 package ui
