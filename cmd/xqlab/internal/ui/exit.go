@@ -18,7 +18,7 @@ const (
 	ExitFault       = 5 // the machine failed: disk full, database gone
 )
 
-// classError gives an error a class of its own.
+// classError is an error whose class, an exit code, was chosen where it arose.
 type classError struct {
 	code int
 	err  error
@@ -32,20 +32,20 @@ func class(code int, format string, args ...any) error {
 	return &classError{code, fmt.Errorf(format, args...)}
 }
 
-// Usagef is an error of usage or input. Most errors need no class to be that;
-// it is for texts that the command line itself finds, such as the flag that is
-// wrong. A fault of the machine in args stays one.
+// Usagef returns an error of usage or input. Every error without a class counts as
+// one; Usagef is for what is found on the command line itself, and for adding the name
+// of a flag to a cause. A fault of the machine wrapped with %w remains one.
 func Usagef(format string, args ...any) error { return class(ExitUsage, format, args...) }
 
-// No makes a command end with the answer "no", which is not a fault. The text
-// may be empty when the output has said it all.
+// No makes a command end with the answer "no", which is not a failure. The text may
+// be empty if the output says everything.
 func No(format string, args ...any) error { return class(ExitNo, format, args...) }
 
-// Interruptedf makes a command end as stopped by the user; the text says how to
-// continue.
+// Interruptedf makes a command end as stopped by the user. The text tells how to
+// continue, where that is possible.
 func Interruptedf(format string, args ...any) error { return class(ExitInterrupted, format, args...) }
 
-// Undecidedf makes a command end with a sequential test that has not decided.
+// Undecidedf makes a command end with a sequential test that reached no decision.
 func Undecidedf(format string, args ...any) error { return class(ExitUndecided, format, args...) }
 
 // ExitCode returns the exit code of a command that returned err. A fault of the

@@ -2,7 +2,7 @@ package ui
 
 import "syscall"
 
-// systemFaults are Windows' own numbers for machineFaults.
+// systemFaults are the machineFaults that Windows has under numbers of its own.
 var systemFaults = []syscall.Errno{
 	4,    // ERROR_TOO_MANY_OPEN_FILES
 	8,    // ERROR_NOT_ENOUGH_MEMORY
