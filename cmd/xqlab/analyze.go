@@ -26,7 +26,7 @@ type analyzeOptions struct {
 	notation               string
 }
 
-// analyzeTime is how long a position is looked at without any limit given.
+// analyzeTime is how long a position is searched if no limit is given.
 const analyzeTime = 5 * time.Second
 
 func newAnalyzeCmd(a *app) *cobra.Command {
@@ -66,7 +66,7 @@ type analysis struct {
 	Side    string         `json:"side"` // to move
 	Options analysisConfig `json:"options"`
 
-	Best        *string        `json:"best"` // null without a legal move
+	Best        *string        `json:"best"` // null if there is no legal move
 	BestText    string         `json:"best_text,omitempty"`
 	Ponder      string         `json:"ponder,omitempty"`
 	Score       analysisScore  `json:"score"`
@@ -82,7 +82,7 @@ type analysis struct {
 	style notation.Style
 }
 
-// analysisConfig is what the search ran with.
+// analysisConfig holds the settings of the search.
 type analysisConfig struct {
 	Depth    int    `json:"depth,omitempty"`
 	Millis   int64  `json:"movetime_ms,omitempty"`
@@ -95,11 +95,11 @@ type analysisConfig struct {
 	Notation string `json:"notation"`
 }
 
-// analysisScore is from the side to move; one of the three is set.
+// analysisScore is seen from the side to move; exactly one of the three is set.
 type analysisScore struct {
 	CP   *int   `json:"cp,omitempty"`
 	Mate *int   `json:"mate,omitempty"` // moves, negative if being mated
-	Rule string `json:"rule,omitempty"` // "win" or "loss" by a rule of repetition
+	Rule string `json:"rule,omitempty"` // "win" or "loss" by the rules of repetition
 }
 
 // analysisLine is one reported line.
@@ -250,7 +250,7 @@ func scoreOf(s search.Score) analysisScore {
 	return analysisScore{CP: &cp}
 }
 
-// String is the form for people: "+35", "mate -3", "rule win".
+// String formats the score for people: "+35", "mate -3", "rule win".
 func (s analysisScore) String() string {
 	switch {
 	case s.Mate != nil:

@@ -71,7 +71,7 @@ func runBench(a *app, cmd *cobra.Command, o benchOptions) error {
 	if o.cpuProfile != "" {
 		f, err := os.Create(o.cpuProfile)
 		if err != nil {
-			return ui.Usagef("--cpuprofile: %v", err)
+			return ui.Usagef("--cpuprofile: %w", err)
 		}
 		defer f.Close()
 		if err := pprof.StartCPUProfile(f); err != nil {

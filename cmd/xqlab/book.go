@@ -2,7 +2,7 @@ package main
 
 import "github.com/spf13/cobra"
 
-// defaultBook is where book build writes and book show looks.
+// defaultBook is the file that book build writes and book show reads by default.
 const defaultBook = "book.xqb"
 
 func newBookCmd(a *app) *cobra.Command {

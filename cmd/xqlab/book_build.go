@@ -57,7 +57,7 @@ func newBookBuildCmd(a *app) *cobra.Command {
 	return cmd
 }
 
-// outcomes are the results of records as the book counts them.
+// outcomes maps the results of game records to those that the book counts.
 var outcomes = map[record.Result]book.Outcome{
 	record.RedWins: book.RedWon, record.BlackWins: book.BlackWon, record.Draw: book.Drawn,
 }

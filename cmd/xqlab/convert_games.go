@@ -143,8 +143,8 @@ func runConvertGames(ctx context.Context, a *app, o convertGamesOptions) error {
 	return a.PrintJSON(counts)
 }
 
-// walkGames is record.Walk with a count of games on a terminal, where a person
-// may be waiting.
+// walkGames is record.Walk with a running count of games if stderr is a terminal,
+// where a person may be waiting.
 func (a *app) walkGames(ctx context.Context, inputs []string, ro record.Options, visit func(*record.Game) error) (record.Counts, error) {
 	if a.Quiet || !ui.IsTerminal(a.Err) {
 		return record.Walk(ctx, inputs, ro, visit)
@@ -159,14 +159,14 @@ func (a *app) walkGames(ctx context.Context, inputs []string, ro record.Options,
 	})
 }
 
-// printCounts says on stderr what was read.
+// printCounts reports on stderr what was read.
 func (a *app) printCounts(c record.Counts) {
 	if !a.Quiet {
 		fmt.Fprintln(a.Err, c)
 	}
 }
 
-// gamesError makes an exit code of how reading games ended.
+// gamesError gives the error that ended the reading of games its exit code.
 func (a *app) gamesError(c record.Counts, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):

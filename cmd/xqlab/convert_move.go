@@ -113,9 +113,10 @@ type misspeltMove struct {
 	Text []string `json:"differences"`
 }
 
-// runConvertMoveFile checks the notations of a TSV file against ours. Columns
-// are known by the header: fen, iccs, one for each notation to check both
-// ways, or convention and text for spellings that are only read.
+// runConvertMoveFile checks the notations of a TSV file against the program's own.
+// The header names the columns: fen, iccs, and either one column for each notation,
+// checked in both directions, or convention and text for spellings that are only
+// read.
 func runConvertMoveFile(a *app, path string) error {
 	in, err := a.OpenInput(path)
 	if err != nil {
@@ -166,7 +167,8 @@ func runConvertMoveFile(a *app, path string) error {
 	return sum.finish(a, t)
 }
 
-// compareNotation says how a move's text differs from ours, written and read.
+// compareNotation reports how a move's text differs from the program's, both when
+// the move is written and when the text is read.
 func compareNotation(p *board.Position, m board.Move, text string, s notation.Style) (wrong []string) {
 	if got := notation.Format(p, m, s); got != text && s != notation.ICCS {
 		wrong = append(wrong, fmt.Sprintf("%v: written %s, want %s", s, got, text))

@@ -42,7 +42,7 @@ func (a *app) openData(path string) (*dataset.Reader, io.Closer, error) {
 	return r, io.NopCloser(nil), err
 }
 
-// writeData writes records as a data file that appears only when it is whole.
+// writeData writes records as a data file that appears only when it is complete.
 func (a *app) writeData(path string, m dataset.Meta, records []dataset.Record) error {
 	if path == "" {
 		return ui.Usagef("--out: the name of a data file is needed")
@@ -67,7 +67,7 @@ func (a *app) writeData(path string, m dataset.Meta, records []dataset.Record) e
 	})
 }
 
-// printFilters prints what was read and what each filter took away.
+// printFilters prints what was read and how much each filter removed.
 func printFilters(w io.Writer, counts []dataset.FilterCount) {
 	for _, c := range counts {
 		fmt.Fprintf(w, "%-30s %10d\n", c.Filter, c.Count)

@@ -67,7 +67,7 @@ func newDataExtractCmd(a *app) *cobra.Command {
 	return cmd
 }
 
-// addFilterFlags adds the flags that choose positions of games.
+// addFilterFlags adds the flags that select positions from games.
 func addFilterFlags(cmd *cobra.Command, f *dataset.Filters) {
 	fl := cmd.Flags()
 	fl.IntVar(&f.SkipPlies, "skip-plies", f.SkipPlies, "leave out so many first plies of each game")

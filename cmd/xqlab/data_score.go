@@ -46,7 +46,7 @@ left out. "sample" is the embedded file.`,
 
 // scoreSettings are stored in the file.
 type scoreSettings struct {
-	Of    json.RawMessage `json:"of,omitempty"` // settings of the file read
+	Of    json.RawMessage `json:"of,omitempty"` // settings of the file that was scored
 	Nodes uint64          `json:"score_nodes"`
 }
 

@@ -7,8 +7,8 @@ import (
 	"xqlab/results/store"
 )
 
-// openStore opens the database: an existing one, or a new one if need be.
-// closeStore has to be deferred.
+// openStore opens the database, which must exist if existing is set and is created
+// if necessary otherwise. The caller defers closeStore.
 func openStore(path string, existing bool) (*store.Store, error) {
 	open := store.Open
 	if existing {
@@ -24,15 +24,15 @@ func openStore(path string, existing bool) (*store.Store, error) {
 	return st, nil
 }
 
-// closeStore closes the database; if that fails and the command did not, it
-// fails too.
+// closeStore closes the database. A failure to close becomes the error of a command
+// that had none.
 func closeStore(st *store.Store, err *error) {
 	if closing := st.Close(); *err == nil && closing != nil {
 		*err = closing
 	}
 }
 
-// withStore opens the database, which must exist, for one command.
+// withStore runs one command on the database, which must exist.
 func (a *app) withStore(run func(*store.Store) error) (err error) {
 	st, err := openStore(a.db, true)
 	if err != nil {

@@ -51,7 +51,7 @@ type evalResult struct {
 	ToMove   string      `json:"side_to_move"`
 }
 
-// weightsID names weights by where they come from and by content.
+// weightsID identifies weights by source and by content.
 type weightsID struct {
 	Name string `json:"name"`
 	Hash string `json:"hash"`
@@ -102,7 +102,7 @@ func newEvalGroup(name string, s eval.GroupShare) evalGroup {
 	return evalGroup{name, s.Percent, s.Red, s.Black, s.Diff}
 }
 
-// table returns the breakdown for people.
+// table formats the breakdown for people.
 func (r *evalResult) table() []byte {
 	var buf bytes.Buffer
 	fmt.Fprintf(&buf, "fen      %s\nweights  %s (%.12s)\nphase    %d of %d\n\n", r.FEN, r.Weights.Name, r.Weights.Hash, r.Phase, r.MaxPhase)
@@ -133,7 +133,8 @@ func (g *evalGroup) row(buf *bytes.Buffer) {
 	buf.WriteByte('\n')
 }
 
-// centipawns writes a value with so many decimals and without a negative zero.
+// centipawns formats a value with the given number of decimals and without a
+// negative zero.
 func centipawns(v float64, decimals int) string {
 	s := fmt.Sprintf("%.*f", decimals, v)
 	if strings.Trim(s, "-0.") == "" {

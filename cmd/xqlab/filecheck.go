@@ -6,16 +6,16 @@ import (
 	"xqlab/cmd/xqlab/internal/ui"
 )
 
-// fileCheck is what came of comparing the rows of a TSV file with our answers,
-// as --json prints it.
+// fileCheck is the outcome of comparing the rows of a TSV file with the program's
+// answers, as --json prints it.
 type fileCheck[R any] struct {
 	Checked int `json:"checked"`
 	Differ  int `json:"differ"`
 	Rows    []R `json:"rows"` // those that differ
 }
 
-// differs notes that the current row of t does. Without --json it prints a line
-// of its own.
+// differs records that the current row of t differs. Without --json it prints a
+// line about it at once.
 func (c *fileCheck[R]) differs(a *app, t *tsv, row R, format string, args ...any) {
 	c.Differ++
 	c.Rows = append(c.Rows, row)
@@ -24,19 +24,19 @@ func (c *fileCheck[R]) differs(a *app, t *tsv, row R, format string, args ...any
 	}
 }
 
-// finish ends the check of the rows of t.
+// finish ends the check of the rows of t and reports the outcome.
 func (c *fileCheck[R]) finish(a *app, t *tsv) error {
 	if err := t.err(); err != nil {
 		return err
 	}
 	if c.Rows == nil {
-		c.Rows = []R{} // in JSON a list too
+		c.Rows = []R{} // an empty list in JSON, not null
 	}
 	return finishCheck(a, c, c.Checked, c.Differ)
 }
 
-// finishCheck ends a check: a closing line, or with --json the summary;
-// differences are exit code 1 either way.
+// finishCheck ends a check with a closing line, or the summary with --json. With
+// differences the exit code is 1 in either case.
 func finishCheck(a *app, summary any, checked, differ int) error {
 	if a.JSON {
 		if err := a.PrintJSON(summary); err != nil {

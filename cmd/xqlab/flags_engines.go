@@ -16,7 +16,7 @@ func (o *enginesFlag) add(f *pflag.FlagSet) {
 	f.StringVar(&o.engines, "engines", "", "`FILE` of named engines (default engines.toml or $XQLAB_ENGINES, if there is one)")
 }
 
-// load reads the file; one that nobody asked for may be missing.
+// load reads the file. The default file may be missing, a named one may not.
 func (o *enginesFlag) load() (map[string]player.Config, error) {
 	path := o.engines
 	if path == "" {
@@ -31,7 +31,7 @@ func (o *enginesFlag) load() (map[string]player.Config, error) {
 	return player.LoadEngines(path)
 }
 
-// parse reads SPECs.
+// parse reads player specs.
 func (o *enginesFlag) parse(specs ...string) ([]player.Config, error) {
 	named, err := o.load()
 	if err != nil {
@@ -48,7 +48,7 @@ func (o *enginesFlag) parse(specs ...string) ([]player.Config, error) {
 	return list, nil
 }
 
-// limitFlags are the flags for limits of players whose SPEC has none.
+// limitFlags are the limits for players whose spec has none.
 type limitFlags struct {
 	enginesFlag
 	limits map[string]string // by name
@@ -69,7 +69,7 @@ func (o *limitFlags) add(f *pflag.FlagSet) {
 	}
 }
 
-// limitFlag checks a limit when it is given.
+// limitFlag is a limit, checked when the flag is parsed.
 type limitFlag struct {
 	into map[string]string
 	name string
@@ -88,7 +88,7 @@ func (l limitFlag) Set(value string) error {
 	return nil
 }
 
-// players reads SPECs and completes their limits.
+// players reads player specs and completes their limits.
 func (o *limitFlags) players(specs ...string) ([]player.Config, error) {
 	list, err := o.parse(specs...)
 	if err != nil {
@@ -103,8 +103,8 @@ func (o *limitFlags) players(specs ...string) ([]player.Config, error) {
 	return list, completeLimits(list, specs, fallback)
 }
 
-// completeLimits gives players without limits others, and refuses those that
-// have none then.
+// completeLimits gives the limits of the flags to players without their own, and
+// rejects players that have none even then.
 func completeLimits(list []player.Config, specs []string, fallback player.Limits) error {
 	for i := range list {
 		list[i].Limits = list[i].Limits.Or(fallback)

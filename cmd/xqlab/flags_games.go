@@ -15,8 +15,8 @@ import (
 	"xqlab/selfplay/stats"
 )
 
-// gameFlags are the flags that say how games are played: of matches,
-// tournaments and tuning by games.
+// gameFlags are the flags for how games are played, in matches, tournaments and
+// tuning by games.
 type gameFlags struct {
 	limitFlags
 	exp     selfplay.Experiment
@@ -54,7 +54,7 @@ func (o *gameFlags) add(f *pflag.FlagSet) {
 	f.StringVar(&o.log, "log", "", "append every line to and from every engine to `FILE`")
 }
 
-// games turns the flags into an experiment of the players.
+// games turns the flags into an experiment with the given players.
 func (o *gameFlags) games(changed func(string) bool, players []player.Config) (selfplay.Experiment, error) {
 	e := o.exp
 	e.Players = players
@@ -79,7 +79,7 @@ func (o *gameFlags) games(changed func(string) bool, players []player.Config) (s
 	return e, err
 }
 
-// changes are what these flags change of a run that is resumed.
+// changes returns what these flags change in a run that is resumed.
 func (o *gameFlags) changes(changed func(string) bool) (c runs.Changes) {
 	if changed("concurrency") {
 		c.Concurrency = &o.exp.Concurrency
@@ -94,7 +94,7 @@ func (o *gameFlags) changes(changed func(string) bool) (c runs.Changes) {
 	return c
 }
 
-// millisUp rounds up to milliseconds; what is negative stays so.
+// millisUp rounds up to milliseconds; negative values stay negative.
 func millisUp(d time.Duration) selfplay.Milliseconds {
 	ms := d / time.Millisecond
 	if d%time.Millisecond > 0 {
@@ -106,7 +106,7 @@ func millisUp(d time.Duration) selfplay.Milliseconds {
 	return selfplay.Milliseconds(ms)
 }
 
-// playFlags are the flags that match and tournament share.
+// playFlags are the flags shared by match and tournament.
 type playFlags struct {
 	runFlags
 	gameFlags
@@ -140,7 +140,7 @@ func (o *playFlags) add(f *pflag.FlagSet) {
 	f.BoolVar(&o.events, "events", false, "print what happens as JSON, one event a line, the result last")
 }
 
-// experiment turns the flags into what is played.
+// experiment turns the flags into the experiment to play.
 func (o *playFlags) experiment(seed uint64, changed func(string) bool, players []player.Config) (e selfplay.Experiment, err error) {
 	switch {
 	case o.rounds < 1:
@@ -177,7 +177,7 @@ func (o *playFlags) experiment(seed uint64, changed func(string) bool, players [
 	return e, e.Validate()
 }
 
-// perPair returns the pairs (or single games) of each pairing.
+// perPair returns the number of pairs (or single games) of each pairing.
 func (o *playFlags) perPair(changed func(string) bool, tested bool) int {
 	n := selfplay.DefaultPairs
 	switch {
@@ -193,7 +193,7 @@ func (o *playFlags) perPair(changed func(string) bool, tested bool) int {
 	return n * o.rounds
 }
 
-// changes are what the flags change of a run that is resumed.
+// changes returns what the flags change in a run that is resumed.
 func (o *playFlags) changes(changed func(string) bool) runs.Changes {
 	c := o.gameFlags.changes(changed)
 	if changed("recover") {
@@ -209,7 +209,7 @@ type sprtFlags struct {
 	model string
 }
 
-// bounds adds the flags that every test has.
+// bounds adds the flags of every sequential test.
 func (o *sprtFlags) bounds(f *pflag.FlagSet, standard stats.SPRT, of, first string) {
 	o.sprt = standard
 	f.StringVar(&o.model, "model", standard.Model.String(), of+"scale of the bounds: normalized, logistic or bayesian")
@@ -217,7 +217,7 @@ func (o *sprtFlags) bounds(f *pflag.FlagSet, standard stats.SPRT, of, first stri
 	f.Float64Var(&o.sprt.Elo1, "elo1", standard.Elo1, of+"bound of H1: "+first+"at least this much better")
 }
 
-// add adds the flags of a match.
+// add adds all flags of the sequential test of a match.
 func (o *sprtFlags) add(f *pflag.FlagSet) {
 	standard := stats.NewSPRT(0, 5)
 	o.bounds(f, standard, "", "--a is ")

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"xqlab/cmd/xqlab/internal/ui"
+	"xqlab/engine/board"
 	"xqlab/results/store"
 )
 
@@ -27,6 +28,28 @@ func TestLostOutput(t *testing.T) {
 		if code != ui.ExitUsage || !strings.Contains(errs.String(), errFull.Error()) {
 			t.Errorf("%s: exit %d, stderr %q", args, code, errs.String())
 		}
+	}
+}
+
+// TestLostAnswer: an answer that a full disk swallowed is a fault of the machine,
+// also when it is "no".
+func TestLostAnswer(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no device that is always full")
+	}
+	defer full.Close()
+	file := filepath.Join(t.TempDir(), "perft.tsv")
+	if err := os.WriteFile(file, []byte("fen\tdepth\tnodes\n"+board.StartFEN+"\t1\t43\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"perft", "--file", file}
+	if code, _, errs := runMain(args...); code != ui.ExitNo {
+		t.Fatalf("exit %d, stderr %q", code, errs)
+	}
+	var errs bytes.Buffer
+	if code := Main(args, strings.NewReader(""), full, &errs); code != ui.ExitFault || !strings.Contains(errs.String(), "no space left on device") {
+		t.Errorf("exit %d, stderr %q", code, errs.String())
 	}
 }
 

@@ -74,7 +74,7 @@ func (o *judgeOptions) parse() error {
 	return nil
 }
 
-// judgedGame is the JSON form of a ruled game.
+// judgedGame is the JSON form of a game and the verdict of the rules.
 type judgedGame struct {
 	rules.Report
 	Ruleset string `json:"ruleset"`
@@ -132,8 +132,8 @@ func parseGame(text string) ([]board.Move, error) {
 	return moves, nil
 }
 
-// playGame plays moves until the game is over and returns how many were left.
-// Those too must be legal where they are played.
+// playGame plays moves until the game is over and returns how many were left over.
+// Those must be legal too, each in its position.
 func playGame(start *board.Position, moves []board.Move, opts rules.Options) (*rules.Game, int, error) {
 	g := rules.NewGame(start, opts)
 	for i, m := range moves {
@@ -167,8 +167,8 @@ type judgedRow struct {
 	Text string `json:"difference"`
 }
 
-// runJudgeFile checks the rows of a TSV file: the verdict after the last move
-// must be the row's, and none after every move before.
+// runJudgeFile checks the rows of a TSV file: after the last move the verdict must
+// be that of the row, and after every earlier move there must be none.
 func runJudgeFile(a *app, o judgeOptions) error {
 	in, err := a.OpenInput(o.file)
 	if err != nil {
@@ -194,8 +194,8 @@ func runJudgeFile(a *app, o judgeOptions) error {
 	return sum.finish(a, t)
 }
 
-// judgeRow returns in what the row at t differs from our verdict, "" if in
-// nothing.
+// judgeRow describes how the row at t differs from the program's verdict; "" if it
+// does not.
 func judgeRow(t *tsv, o judgeOptions) (string, error) {
 	opts := o.rules
 	var err error

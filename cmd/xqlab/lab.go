@@ -29,8 +29,8 @@ func (o *runFlags) add(a *app, cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("resume", a.completeRuns)
 }
 
-// onlyWithResume refuses flags that would change a stored run: all but --resume
-// itself, the global ones but --seed, and those named.
+// onlyWithResume rejects flags that would change a stored run. Allowed are --resume
+// itself, the global flags except --seed, and those named.
 func onlyWithResume(cmd *cobra.Command, names ...string) error {
 	var err error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
@@ -45,7 +45,7 @@ func onlyWithResume(cmd *cobra.Command, names ...string) error {
 	return err
 }
 
-// carry says how a job is carried out.
+// carry holds how a job is carried out, apart from the job itself.
 type carry struct {
 	runFlags
 	changes runs.Changes // with resume
@@ -109,9 +109,9 @@ func (a *app) resumeCommand(run *store.Run) string {
 	return runs.ResumeCommand(run, db)
 }
 
-// ended turns how a run ended into how the command ends: an interrupted run is
-// exit code 3, an engine that broke down the answer "no"; both say how to
-// continue. more is added to that command.
+// ended turns the error that ended a run into that of the command. An interrupted
+// run is exit code 3 and a broken engine the answer "no"; the text of both gives the
+// command that continues, to which more is appended.
 func (a *app) ended(err error, more string) error {
 	var stopped *runs.Interrupted
 	var broken *runs.Broken
@@ -121,9 +121,9 @@ func (a *app) ended(err error, more string) error {
 	case errors.As(err, &kind):
 		return ui.Usagef("%s is a %s run: resume it with xqlab %s", kind.Run.Short, kind.Run.Kind, a.resumeCommand(kind.Run))
 	case errors.As(err, &broken) && errors.As(err, &engine) && (broken.Run.Kind == store.Match || broken.Run.Kind == store.Tournament):
-		return ui.No("%v\nthe running pairs were finished, no new ones begun; go on with\n  xqlab %s --recover", err, a.resumeCommand(broken.Run))
+		return ui.No("%w\nthe running pairs were finished, no new ones begun; go on with\n  xqlab %s --recover", err, a.resumeCommand(broken.Run))
 	case errors.As(err, &broken) && errors.As(err, &engine):
-		return ui.No("%v\ngo on with\n  xqlab %s%s", err, a.resumeCommand(broken.Run), more)
+		return ui.No("%w\ngo on with\n  xqlab %s%s", err, a.resumeCommand(broken.Run), more)
 	case errors.As(err, &stopped) && stopped.Run != nil:
 		return ui.Interruptedf("%v; go on with\n  xqlab %s%s", stopped, a.resumeCommand(stopped.Run), more)
 	case errors.As(err, &stopped):

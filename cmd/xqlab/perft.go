@@ -12,8 +12,8 @@ import (
 	"xqlab/engine/board"
 )
 
-// maxPerftDepth is more than anyone can wait for, except in positions with
-// next to no moves.
+// maxPerftDepth is deeper than anyone can wait for, except in positions with hardly
+// any moves.
 const maxPerftDepth = 20
 
 type perftOptions struct {
@@ -109,7 +109,7 @@ func runPerft(ctx context.Context, a *app, o perftOptions) error {
 	return err
 }
 
-// countPerft returns the count and its shares, which depth 0 has none of.
+// countPerft returns the count and its shares by root move; depth 0 has no shares.
 func countPerft(ctx context.Context, p *board.Position, depth, threads int) (uint64, []board.DivideCount, error) {
 	if depth == 0 {
 		return 1, nil, nil
@@ -166,7 +166,7 @@ func runPerftFile(ctx context.Context, a *app, o perftOptions) error {
 	return sum.finish(a, t)
 }
 
-// readPerftRow reads the current row, all but the count to compare with.
+// readPerftRow reads the current row, except for the count computed here.
 func readPerftRow(t *tsv) (perftRow, error) {
 	row := perftRow{Line: t.line, FEN: t.get("fen")}
 	var err error

@@ -70,8 +70,8 @@ type gamesFile struct {
 	created bool // was not there before
 }
 
-// openGames opens the file before there is a run, so that a bad path leaves
-// none behind; nil without a path.
+// openGames opens the file before the run is created, so that a bad path leaves no
+// run behind. It returns nil if path is empty.
 func openGames(path string) (*gamesFile, error) {
 	if path == "" {
 		return nil, nil
@@ -84,7 +84,7 @@ func openGames(path string) (*gamesFile, error) {
 	return &gamesFile{f, created}, nil
 }
 
-// close closes the file, and removes it if it was made for a run that never
+// close closes the file, and removes it if it was created for a run that never
 // began.
 func (f *gamesFile) close(begun bool) error {
 	if f == nil {
@@ -103,10 +103,10 @@ func (f *gamesFile) close(begun bool) error {
 // matchReport is what a match or tournament prints as JSON.
 type matchReport struct {
 	*runs.MatchResult
-	Resume string `json:"resume,omitempty"` // arguments that go on with an unfinished run
+	Resume string `json:"resume,omitempty"` // arguments that continue an unfinished run
 }
 
-// printMatch prints what a match has come to, with events as their last.
+// printMatch prints the result of a match; with --events as the last event.
 func (a *app) printMatch(job *runs.Match, events bool, end error) error {
 	r := &matchReport{MatchResult: job.Result}
 	if r.Status != store.Finished {
@@ -132,7 +132,7 @@ func (a *app) printMatch(job *runs.Match, events bool, end error) error {
 	return p.Err()
 }
 
-// printMatchResult writes a match for people.
+// printMatchResult prints the result of a match for people.
 func printMatchResult(p *ui.Printer, r *runs.MatchResult) {
 	of := "of"
 	if r.SPRT != nil {
@@ -154,7 +154,7 @@ func printMatchResult(p *ui.Printer, r *runs.MatchResult) {
 	printUse(p, r.Run)
 }
 
-// printTest writes the state of a sequential test for people.
+// printTest prints the state of a sequential test for people.
 func printTest(p *ui.Printer, s *runs.TestEnd) {
 	p.F("\nsequential test, %s Elo [%g, %g], alpha %g, beta %g\n", s.Test.Model, s.Test.Elo0, s.Test.Elo1, s.Test.Alpha, s.Test.Beta)
 	p.F("  LLR       %.2f (%.2f, %.2f): %s\n", s.LLR, s.Lower, s.Upper, s.Text())
@@ -171,7 +171,7 @@ func printTest(p *ui.Printer, s *runs.TestEnd) {
 	}
 }
 
-// gamesText says "1 game" or "n games".
+// gamesText returns "1 game" or "n games".
 func gamesText(n int64) string {
 	if n == 1 {
 		return "1 game"

@@ -116,7 +116,7 @@ func runRegress(cmd *cobra.Command, a *app, o *regressOptions) error {
 	return a.carryOut(cmd.Context(), job, c)
 }
 
-// config turns the flags into what is tested.
+// config turns the flags into the configuration of the test.
 func (o *regressOptions) config(changed func(string) bool) (c runs.RegressConfig, err error) {
 	i := slices.IndexFunc(runs.RegressProfiles(), func(p runs.RegressProfile) bool { return p.Name == o.profile })
 	switch {

@@ -118,7 +118,7 @@ func runReport(ctx context.Context, a *app, st *store.Store, o reportOptions) er
 	return nil
 }
 
-// reportPath puts the report into a folder under its own name.
+// reportPath returns the path of a report; in a folder it gets a name of its own.
 func reportPath(path, format string) (string, error) {
 	info, err := os.Stat(path)
 	folder := err == nil && info.IsDir()

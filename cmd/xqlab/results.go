@@ -40,7 +40,7 @@ func newResultsCmd(a *app) *cobra.Command {
 	return cmd
 }
 
-// findRuns returns the runs that arguments name, each once.
+// findRuns returns the runs named by the arguments, each one once.
 func findRuns(ctx context.Context, st *store.Store, args []string) ([]*store.Run, error) {
 	var runs []*store.Run
 	seen := map[store.RunID]bool{}
@@ -57,7 +57,7 @@ func findRuns(ctx context.Context, st *store.Store, args []string) ([]*store.Run
 	return runs, nil
 }
 
-// completeRuns offers the runs of the database to the shell.
+// completeRuns lists the runs of the database for the shell's completion.
 func (a *app) completeRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	words := []string{"last"}
 	_ = a.withStore(func(st *store.Store) error {
@@ -70,10 +70,10 @@ func (a *app) completeRuns(cmd *cobra.Command, _ []string, _ string) ([]string, 
 	return words, cobra.ShellCompDirectiveNoFileComp
 }
 
-// stamp prints a time the same way everywhere: UTC, to the second.
+// stamp formats a time as all commands show it: UTC, to the second.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05") }
 
-// span prints a duration to the second, short ones to the millisecond.
+// span formats a duration to the second, short ones to the millisecond.
 func span(d time.Duration) string {
 	if d < 10*time.Second {
 		return d.Round(time.Millisecond).String()
@@ -89,7 +89,7 @@ func wallTime(r *store.Run) time.Duration {
 	return r.Updated.Sub(r.Started)
 }
 
-// percent prints part/whole with one decimal, n/a for nothing of nothing.
+// percent formats part/whole with one decimal, n/a if whole is 0.
 func percent(part, whole int64) string {
 	if whole == 0 {
 		return "n/a"

@@ -15,7 +15,7 @@ import (
 	"xqlab/selfplay"
 )
 
-// resultsGamesOptions choose games of a run.
+// resultsGamesOptions select games of a run.
 type resultsGamesOptions struct {
 	player, winner, result, reason string
 	opening, pair, game            int // from 0, 1 and 1; -1 and 0 mean any
@@ -38,7 +38,7 @@ func (o *resultsGamesOptions) addFlags(cmd *cobra.Command) {
 	f.IntVar(&o.offset, "offset", 0, "leave out the first `N` games")
 }
 
-// filter checks the options against a run.
+// filter checks the options against a run and returns them as a filter.
 func (o *resultsGamesOptions) filter(run *store.Run) (f store.GameFilter, err error) {
 	f = store.GameFilter{Run: run.ID, Faults: o.faults, Void: o.void, Limit: o.limit, Offset: o.offset,
 		Reason: selfplay.EndReason(o.reason)}

@@ -106,7 +106,7 @@ func (l *listedRun) players() string {
 	return strings.Join(names, " - ")
 }
 
-// result says in a few words what a run has found.
+// result summarises in a few words what a run has found.
 func (l *listedRun) result() string {
 	var words []string
 	switch {

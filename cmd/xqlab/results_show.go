@@ -58,7 +58,7 @@ func runResultsShow(ctx context.Context, a *app, st *store.Store, args []string)
 	return nil
 }
 
-// printRun writes the run for people.
+// printRun prints a run for people.
 func printRun(w io.Writer, s *compare.Run) error {
 	p := ui.NewPrinter(w)
 	printHead(p, s)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,12 +23,12 @@ type app struct {
 	db   string // path of the result database
 	seed uint64 // seed of everything random
 
-	// onJob, if not nil, gets the jobs instead of their being carried out: tests
-	// look at what the flags have come to.
+	// onJob, if not nil, is given each job instead of the job being carried out, so
+	// that tests can examine what the flags were turned into.
 	onJob func(runs.Job, carry) error
 }
 
-// defaultDB is the database that is used unless told otherwise.
+// defaultDB is the database that is used unless --db or XQLAB_DB names another.
 const defaultDB = "xqlab.db"
 
 // Main runs one command line and returns its exit code; package ui lists them.
@@ -38,14 +39,14 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRootCmd(a)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	if err == nil {
-		err = a.OutError()
+	if lost := a.OutError(); lost != nil && !errors.Is(err, lost) {
+		err = errors.Join(err, lost)
 	}
 	if err == nil {
 		return ui.ExitOK
 	}
-	if msg := err.Error(); msg != "" {
-		fmt.Fprintf(stderr, "xqlab: %s\n", strings.TrimRight(msg, "\n"))
+	if msg := strings.Trim(err.Error(), "\n"); msg != "" {
+		fmt.Fprintf(stderr, "xqlab: %s\n", msg)
 	}
 	return ui.ExitCode(err)
 }

@@ -58,7 +58,7 @@ func runStatsFile(ctx context.Context, a *app, path string) error {
 	return finishCheck(a, report, report.Checked, len(report.Differ))
 }
 
-// statsCountsOptions are the ways to give the results of one match.
+// statsCountsOptions are the alternative ways to enter the results of one match.
 type statsCountsOptions struct {
 	wdl, penta, pairs string
 }
@@ -126,7 +126,7 @@ func (o *statsCountsOptions) read(args []string) (m statsCounts, err error) {
 	return m, nil
 }
 
-// cells reads one way of giving the counts, nil if it is not used.
+// cells reads the counts given by one flag; nil if the flag is not used.
 func (o *statsCountsOptions) cells(flag, text string, want int) ([]int64, error) {
 	if text == "" {
 		return nil, nil
@@ -229,7 +229,7 @@ type statsSPRTOptions struct {
 type statsSPRTReport struct {
 	Test stats.SPRT `json:"test"`
 	*stats.TestResult
-	Estimate *stats.Estimate `json:"estimate,omitempty"` // plain, biased by the stopping
+	Estimate *stats.Estimate `json:"estimate,omitempty"` // not corrected for the bias of stopping early
 	Unbiased *stats.Unbiased `json:"unbiased,omitempty"`
 	Plan     []statsSPRTPlan `json:"plan,omitempty"`
 }
@@ -455,7 +455,7 @@ func statsNumber(flag, text string) (float64, error) {
 	return x, nil
 }
 
-// readStatsResults reads the results of the flags and of the file.
+// readStatsResults reads the results given by flags and by the file.
 func readStatsResults(a *app, o statsRatingsOptions) ([]stats.Encounter, error) {
 	var games []stats.Encounter
 	for _, s := range o.results {

@@ -46,7 +46,7 @@ func describeSuite(s *suites.Suite) suiteInfo {
 	return info
 }
 
-// difficultyText is a difficulty for people, "-" if it is not known.
+// difficultyText formats a difficulty for people, "-" if it is not known.
 func difficultyText(d int) string {
 	if d == 0 {
 		return "-"

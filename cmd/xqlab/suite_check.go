@@ -43,7 +43,7 @@ Exit code 1 if something is wrong or refuted.`,
 	return cmd
 }
 
-// suiteCheck is what is found of one suite.
+// suiteCheck holds what was found about one suite.
 type suiteCheck struct {
 	Suite     string           `json:"suite"`
 	Positions int              `json:"positions"`

@@ -133,8 +133,8 @@ func poolGrades(cmd *cobra.Command, a *app, o *suiteChooseOptions, pool []suites
 	return grades, nil
 }
 
-// prepareProver makes an engine ready that checks or mines positions. Its own
-// limits do not matter: the searches have theirs.
+// prepareProver prepares an engine that checks or mines positions. Its own limits do
+// not matter, because each search has limits.
 func prepareProver(cmd *cobra.Command, a *app, spec string) (*player.Factory, error) {
 	list, err := new(enginesFlag).parse(spec)
 	if err != nil {

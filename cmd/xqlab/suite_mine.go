@@ -54,7 +54,7 @@ left out.`,
 	return cmd
 }
 
-// errEnoughGames ends the reading of games.
+// errEnoughGames stops the reading of games early.
 var errEnoughGames = errors.New("enough games were read")
 
 func runSuiteMine(cmd *cobra.Command, a *app, o *suiteMineOptions) error {

@@ -26,7 +26,7 @@ type suiteRunOptions struct {
 	stall       time.Duration
 }
 
-// suiteLimits are the flags that say how long to search.
+// suiteLimits are the flags that limit the searches.
 var suiteLimits = []struct {
 	flag, usage string
 	kind        suites.LimitKind
@@ -78,7 +78,7 @@ The limits of a SPEC are not used.`,
 	return cmd
 }
 
-// limitListFlag checks a list of limits when it is given.
+// limitListFlag is a list of limits, checked when the flag is parsed.
 type limitListFlag struct {
 	into map[string]string
 	kind suites.LimitKind
@@ -124,7 +124,7 @@ func runSuiteRun(cmd *cobra.Command, a *app, o *suiteRunOptions, args []string) 
 	return a.carryOut(cmd.Context(), job, c)
 }
 
-// describe turns the flags into what is searched.
+// describe turns the flags into the suites, engines and limits of the run.
 func (o *suiteRunOptions) describe(job *runs.Suite, names []string) (err error) {
 	switch {
 	case len(names) == 0:
@@ -169,10 +169,10 @@ func (o *suiteRunOptions) describe(job *runs.Suite, names []string) (err error) 
 // suiteReport is what a suite run prints as JSON.
 type suiteReport struct {
 	*runs.SuiteResult
-	Resume string `json:"resume,omitempty"` // arguments that go on with an unfinished run
+	Resume string `json:"resume,omitempty"` // arguments that continue an unfinished run
 }
 
-// printSuite prints what a suite run has come to.
+// printSuite prints the result of a suite run.
 func (a *app) printSuite(r *runs.SuiteResult, end error) error {
 	if a.JSON {
 		report := suiteReport{SuiteResult: r}

@@ -66,7 +66,7 @@ mean is 0 unless players are anchored.
 	return cmd
 }
 
-// rating reads the flags that say how the players are rated.
+// rating reads the flags for how the players are rated.
 func (o *tournamentOptions) rating(seed uint64) (r stats.RatingOptions, err error) {
 	r.Seed, r.Simulations = seed, o.simulations
 	if n := o.simulations; n < 0 || n > 1e6 {

@@ -28,8 +28,8 @@ func newTSV(r io.Reader, path string, want ...string) (*tsv, error) {
 	return &tsv{r: t, path: path, header: t.Header(), line: t.Line()}, nil
 }
 
-// next moves to the next row. False at the end and on a fault, which err tells
-// apart.
+// next moves to the next row. It returns false at the end and after an error, which
+// err returns.
 func (t *tsv) next() bool {
 	ok := t.r.Next()
 	t.line = t.r.Line()

@@ -112,8 +112,8 @@ func newTuneSPSACmd(a *app) *cobra.Command {
 	return cmd
 }
 
-// smallHashNodes bounds the nodes a move up to which a table of 1 MB is as good
-// as a larger one, and clearing it between games takes no time.
+// smallHashNodes is the limit of nodes per move up to which a hash table of 1 MB is
+// as good as a larger one, and costs nothing to clear between games.
 const smallHashNodes = 20_000
 
 func runTuneSPSA(cmd *cobra.Command, a *app, o *tuneSPSAOptions) error {
@@ -181,7 +181,7 @@ func (p *planPrinter) Observe(run *store.Run, e runs.Event) {
 	}
 }
 
-// describe turns the flags into what is tuned.
+// describe turns the flags into the description of the tuning.
 func (o *tuneSPSAOptions) describe(job *runs.SPSA, changed func(string) bool) error {
 	list, err := o.players(o.engine)
 	if err != nil {
@@ -216,7 +216,7 @@ func (o *tuneSPSAOptions) describe(job *runs.SPSA, changed func(string) bool) er
 	return err
 }
 
-// changes are what the flags change of a run that is resumed.
+// changes returns what the flags change in a run that is resumed.
 func (o *tuneSPSAOptions) changes(changed func(string) bool) (runs.Changes, error) {
 	c := o.gameFlags.changes(changed)
 	if changed("pairs") {
@@ -236,7 +236,7 @@ func (o *tuneSPSAOptions) changes(changed func(string) bool) (runs.Changes, erro
 	return c, nil
 }
 
-// plan reads --config and lets flags go before it.
+// plan reads --config; flags take precedence over it.
 func (o *tuneSPSAOptions) plan(changed func(string) bool) (*spsa.Plan, error) {
 	p := &spsa.Plan{}
 	switch {

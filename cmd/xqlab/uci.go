@@ -33,7 +33,8 @@ func newUCICmd(a *app) *cobra.Command {
 	})
 }
 
-// newServeCmd fills in what the two protocols share.
+// newServeCmd returns a command that serves one protocol; the two share everything
+// else.
 func newServeCmd(a *app, d protocol.Dialect, cmd *cobra.Command) *cobra.Command {
 	o := serveOptions{}
 	cmd.Args = cobra.NoArgs

@@ -14,7 +14,7 @@ var (
 	commit  = ""
 )
 
-// versionInfo is what `xqlab version --json` prints and what runs store.
+// versionInfo is what `xqlab version --json` prints.
 type versionInfo struct {
 	Version string `json:"version"`
 	Commit  string `json:"commit"`

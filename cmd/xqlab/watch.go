@@ -29,8 +29,8 @@ type runLine struct {
 	line liner // nil for runs that only have parts
 }
 
-// liner follows the events of a run and puts its state into words. update
-// returns false for an event that leaves the line as it was.
+// liner follows the events of a run and describes its state in one line. update
+// returns changed as false for an event that leaves the line as it was.
 type liner interface {
 	update(runs.Event) (done int, label string, changed bool)
 }
@@ -64,7 +64,7 @@ func (w *watcher) Observe(run *store.Run, e runs.Event) {
 	}
 }
 
-// start begins the line of a run; the run that it is a part of waits without.
+// start begins the line of a run. The lines of the runs that it is a part of end.
 func (w *watcher) start(run *store.Run, e runs.RunStarted) {
 	if w.reading != nil {
 		w.reading.Finish()
@@ -149,7 +149,7 @@ func (m *matchLine) label() string {
 	return text + speed
 }
 
-// reporter prints the state of a match every so many games. It implements
+// reporter prints the state of a match at a fixed interval of games. It implements
 // runs.Observer.
 type reporter struct {
 	w       io.Writer
@@ -215,7 +215,7 @@ type spsaLine struct {
 	mine  int // of this process
 	done  int // iterations
 	of    int
-	path  string // what theta does
+	path  string // how theta has moved
 }
 
 func (s *spsaLine) update(e runs.Event) (int, string, bool) {
@@ -245,8 +245,8 @@ func (s *spsaLine) label() string {
 // shownMoves is how many parameters the progress line has room for.
 const shownMoves = 2
 
-// pathText puts the parameters that went farthest into words, in units of
-// c_end, with their drift over the last fifth.
+// pathText describes the parameters that moved farthest, in units of c_end, with
+// their drift over the last fifth of the iterations.
 func pathText(t *spsa.Tuner) string {
 	list := slices.Clone(t.Diagnose().Params)
 	params := t.Options().Params

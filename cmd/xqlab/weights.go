@@ -173,7 +173,7 @@ message names the file, the line and what was expected.`,
 	}
 }
 
-// weightsChecked is the JSON form of one file without fault.
+// weightsChecked is the JSON form of one valid file.
 type weightsChecked struct {
 	weightsID
 	Of int `json:"parameters"`

@@ -27,8 +27,11 @@ var (
 	ErrReadOnly = error(fault("database is read-only"))
 	// ErrDiskFull is returned when a write found no space. What was stored before is safe.
 	ErrDiskFull = error(fault("disk is full; results stored before are safe"))
-	// ErrIO is returned when the system could not read or write the file.
+	// ErrIO is returned when the system could not read or write the file, or could
+	// not open it again or the files beside it.
 	ErrIO = error(fault("input or output error of the database file"))
+	// ErrNoMemory is returned when SQLite found no memory.
+	ErrNoMemory = error(fault("out of memory"))
 	// ErrBusy is returned when another process kept the database locked for too long.
 	ErrBusy = error(fault("database is locked by another process"))
 	// ErrDamaged is returned when SQLite finds the file malformed, or a table is missing.
@@ -93,8 +96,10 @@ func classify(err error) error {
 		return ErrReadOnly
 	case sqlite3.SQLITE_FULL:
 		return ErrDiskFull
-	case sqlite3.SQLITE_IOERR:
+	case sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN: // a first open finds its own reason, see connect
 		return ErrIO
+	case sqlite3.SQLITE_NOMEM:
+		return ErrNoMemory
 	case sqlite3.SQLITE_NOTADB:
 		return ErrNotDatabase
 	case sqlite3.SQLITE_CORRUPT:

@@ -17,6 +17,8 @@ func (f machineFault) MachineFault() bool { return bool(f) }
 
 func TestExitCode(t *testing.T) {
 	full := &fs.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}
+	missing := &fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}
+	forbidden := &fs.PathError{Op: "open", Path: "x", Err: syscall.EACCES}
 	for _, tc := range []struct {
 		name string
 		err  error
@@ -36,10 +38,18 @@ func TestExitCode(t *testing.T) {
 		{"full disk", full, ExitFault, full.Error()},
 		{"full disk of a flag", Usagef("--out: %w", full), ExitFault, "--out: " + full.Error()},
 		{"full disk and more", errors.Join(errors.New("a"), full), ExitFault, "a\n" + full.Error()},
-		{"missing file", &fs.PathError{Op: "open", Path: "x", Err: syscall.ENOENT}, ExitUsage, "open x: no such file or directory"},
-		{"forbidden file", &fs.PathError{Op: "open", Path: "x", Err: syscall.EACCES}, ExitUsage, "open x: permission denied"},
+		{"missing file", missing, ExitUsage, missing.Error()},
+		{"forbidden file", forbidden, ExitUsage, forbidden.Error()},
 		{"says it is a fault", fmt.Errorf("db: %w", machineFault(true)), ExitFault, "db: broken"},
 		{"says it is none", machineFault(false), ExitUsage, "broken"},
+		{"full disk after a missing file", errors.Join(missing, full), ExitFault, missing.Error() + "\n" + full.Error()},
+		{"a fault beside none", errors.Join(machineFault(false), machineFault(true)), ExitFault, "broken\nbroken"},
+		{"no, but lost", errors.Join(No("2 differ"), full), ExitFault, "2 differ\n" + full.Error()},
+		{"no because of a fault", No("engine: %w", full), ExitFault, "engine: " + full.Error()},
+		{"interrupted, but lost", errors.Join(Interruptedf("stopped"), full), ExitFault, "stopped\n" + full.Error()},
+		{"interrupted in a flag", Usagef("--file: %w", Interruptedf("stopped")), ExitInterrupted, "--file: stopped"},
+		{"cancelled in a flag", Usagef("--file: %w", context.Canceled), ExitInterrupted, "--file: context canceled"},
+		{"no after cancelling", No("no: %w", context.Canceled), ExitNo, "no: context canceled"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if got := ExitCode(tc.err); got != tc.want || tc.err.Error() != tc.text {

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// FlagErrorText says what is wrong with a flag: its name, the value given and
-// what was expected.
+// FlagErrorText describes an error of pflag in one short line: the flag's name, the
+// value given and what was expected.
 func FlagErrorText(err error) string {
 	var invalid *pflag.InvalidValueError
 	var missing *pflag.ValueRequiredError
@@ -18,7 +18,7 @@ func FlagErrorText(err error) string {
 		f := invalid.GetFlag()
 		want := "want " + wantedValue(f)
 		switch {
-		case f.Value.Type() == "string": // checked by the flag itself, which says what it wants
+		case f.Value.Type() == "string": // checked by the flag itself, whose error tells what it wants
 			want = errors.Unwrap(invalid).Error()
 		case errors.Is(err, strconv.ErrRange):
 			want += ", not so large"

@@ -7,10 +7,11 @@ import (
 	"sync"
 )
 
-// WriteOutput calls write with the file of a path, or Out for "" and "-".
-// The file appears only when write has succeeded: it is written under a
-// temporary name in the same folder and renamed. What is no regular file, such
-// as a device or a pipe, is written to directly.
+// WriteOutput calls write with the file named by path, or with Out for "" and "-".
+// The file appears under its name only after write has succeeded: it is written
+// under a temporary name in the same folder and renamed, and until then a file that
+// was there before keeps its content. Anything other than a regular file, such as a
+// device or a pipe, is written to directly.
 func (s *Streams) WriteOutput(path string, write func(io.Writer) error) (err error) {
 	if path == "" || path == "-" {
 		return write(s.Out)
@@ -48,9 +49,9 @@ func (s *Streams) WriteOutput(path string, write func(io.Writer) error) (err err
 	return os.Rename(f.Name(), path)
 }
 
-// checkedWriter remembers the first failed write, so that a command whose
-// output got lost, on a full disk for example, does not end with success even
-// if it looks at no error itself.
+// checkedWriter remembers the first failed write, so that a command whose output was
+// lost, on a full disk for example, does not report success even if it ignored the
+// error.
 type checkedWriter struct {
 	w  io.Writer
 	mu sync.Mutex
@@ -69,7 +70,7 @@ func (c *checkedWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// err returns the first error of a write.
+// err returns the error of the first write that failed.
 func (c *checkedWriter) err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Printer writes text and keeps the first error.
+// Printer writes text and keeps the first error, so that a long report needs one
+// check at its end. After an error it writes nothing more.
 type Printer struct {
 	w   io.Writer
 	err error
@@ -22,13 +23,13 @@ func (p *Printer) F(format string, args ...any) {
 	}
 }
 
-// Table writes a table, aligned, under a heading.
+// Table writes an empty line, a heading and a table, aligned and indented.
 func (p *Printer) Table(title string, t *Table) {
 	p.F("\n%s\n", title)
 	p.Rows(t)
 }
 
-// Rows writes a table, aligned and indented.
+// Rows writes a table, aligned and indented, under what was written last.
 func (p *Printer) Rows(t *Table) {
 	if p.err == nil {
 		t.Aligned = true
@@ -39,7 +40,7 @@ func (p *Printer) Rows(t *Table) {
 // Err returns the first error of a write.
 func (p *Printer) Err() error { return p.err }
 
-// Indented indents every line of a text by two blanks.
+// Indented indents every line of a text by two spaces, as Rows does.
 func Indented(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

@@ -13,9 +13,9 @@ import (
 // a terminal.
 const plainInterval = 10 * time.Second
 
-// Progress shows how far a long command is: a bar with time left on a
-// terminal, a plain line now and then elsewhere, nothing with --quiet. It is
-// not safe for concurrent use.
+// Progress shows how far a long command has come: a bar with the time left on a
+// terminal, a plain line every ten seconds elsewhere, nothing if Quiet is set. It is
+// not safe for concurrent use; see [SharedProgress].
 type Progress struct {
 	bar   *progressbar.ProgressBar
 	w     io.Writer
@@ -26,7 +26,8 @@ type Progress struct {
 	last  time.Time
 }
 
-// NewProgress starts a progress display of total steps.
+// NewProgress starts a progress display of total steps on Err. With a total of -1
+// the number of steps is not known.
 func (s *Streams) NewProgress(total int, label string) *Progress {
 	p := &Progress{total: total, label: label, start: time.Now(), last: time.Now()}
 	switch {
@@ -48,7 +49,7 @@ func (s *Streams) NewProgress(total int, label string) *Progress {
 	return p
 }
 
-// Set shows done of the total steps and a label.
+// Set shows that done steps are complete, with a label.
 func (p *Progress) Set(done int, label string) {
 	p.done, p.label = done, label
 	if p.bar != nil {
@@ -79,8 +80,8 @@ func (p *Progress) Finish() {
 	}
 }
 
-// SharedProgress is a progress display for several goroutines. It does not go
-// backwards.
+// SharedProgress is a progress display for several goroutines. It never moves
+// backwards, although their calls of Set may arrive out of order.
 type SharedProgress struct {
 	mu sync.Mutex
 	p  *Progress
@@ -91,7 +92,7 @@ func (s *Streams) NewSharedProgress(total int, label string) *SharedProgress {
 	return &SharedProgress{p: s.NewProgress(total, label)}
 }
 
-// Set shows done of the total steps and a label, unless more was done before.
+// Set shows that done steps are complete, unless more have been shown already.
 func (s *SharedProgress) Set(done int, label string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,5 +101,5 @@ func (s *SharedProgress) Set(done int, label string) {
 	}
 }
 
-// Finish removes the bar.
+// Finish removes the bar. No call of Set may follow or be under way.
 func (s *SharedProgress) Finish() { s.p.Finish() }

@@ -23,9 +23,9 @@ func NewStreams(in io.Reader, out, err io.Writer) Streams {
 	return Streams{In: in, Out: &checkedWriter{w: out}, Err: err}
 }
 
-// OutError returns the first error of writing to Out: a command whose output got
-// lost, on a full disk for example, does not end with success even if it looks
-// at no error itself.
+// OutError returns the first error of writing to Out. The program checks it at its
+// end, so that a command whose output was lost, on a full disk for example, does not
+// report success even if it ignored the error.
 func (s *Streams) OutError() error {
 	if c, ok := s.Out.(*checkedWriter); ok {
 		return c.err()
@@ -40,7 +40,8 @@ func (s *Streams) PrintJSON(v any) error {
 	return enc.Encode(v)
 }
 
-// PrintLine writes v as one line of JSON.
+// PrintLine writes v as one line of JSON, for commands that print a stream of
+// events.
 func (s *Streams) PrintLine(v any) error { return s.encoder().Encode(v) }
 
 func (s *Streams) encoder() *json.Encoder {
@@ -49,7 +50,8 @@ func (s *Streams) encoder() *json.Encoder {
 	return enc
 }
 
-// OpenInput opens a file named on the command line; "-" is In.
+// OpenInput opens a file named on the command line. "-" is In, which stays open when
+// the result is closed.
 func (s *Streams) OpenInput(path string) (io.ReadCloser, error) {
 	if path == "-" {
 		return io.NopCloser(s.In), nil
@@ -57,7 +59,7 @@ func (s *Streams) OpenInput(path string) (io.ReadCloser, error) {
 	return os.Open(path)
 }
 
-// IsTerminal reports whether w is a terminal a person looks at.
+// IsTerminal reports whether w is a terminal.
 func IsTerminal(w io.Writer) bool {
 	if c, ok := w.(*checkedWriter); ok {
 		w = c.w
