@@ -37,7 +37,9 @@ func (j *SPSA) result(ctx context.Context, s *session) error {
 			c.Weights = j.Config.Out
 		}
 	}
-	r.Spec, r.Player = c.Spec(), c
+	engine := c // to be played under any limits, and by any name
+	engine.Limits, engine.Name = player.Limits{}, ""
+	r.Spec, r.Player = engine.Spec(), c
 	if err := s.lab.Store.SetFinal(ctx, s.run.ID, values); err != nil {
 		return err
 	}
