@@ -41,7 +41,7 @@ var (
 	// ErrPairStored is returned by RecordPair for a pair that is already complete.
 	ErrPairStored = errors.New("pair is already stored: is another process playing the same run?")
 	// ErrTaken is returned for writes to a run that another process has taken over.
-	ErrTaken = errors.New("another process has taken the run over: this one was stopped for too long")
+	ErrTaken = error(fault("another process has taken the run over: this one was stopped for too long"))
 )
 
 // SchemaError says that a database has a newer schema than the program knows.

@@ -23,7 +23,7 @@ func TestMachineFaults(t *testing.T) {
 		{ErrNotDatabase, false},
 		{ErrNoRun, false},
 		{ErrPairStored, false},
-		{ErrTaken, false},
+		{ErrTaken, true},
 	} {
 		err := wrapPath("lab.db", "store", tc.err)
 		var f interface{ MachineFault() bool }

@@ -21,11 +21,11 @@ func (s *Streams) WriteOutput(path string, write func(io.Writer) error) (err err
 		if err != nil {
 			return err
 		}
-		if err := write(f); err != nil {
+		if err := write(outputWriter{f}); err != nil {
 			f.Close()
 			return err
 		}
-		return f.Close()
+		return lost(f.Close())
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
@@ -37,16 +37,42 @@ func (s *Streams) WriteOutput(path string, write func(io.Writer) error) (err err
 			os.Remove(f.Name())
 		}
 	}()
-	if err = write(f); err != nil {
+	if err = write(outputWriter{f}); err != nil {
 		return err
 	}
-	if err = f.Chmod(0o644); err != nil {
+	if err = lost(f.Chmod(0o644)); err != nil {
 		return err
 	}
-	if err = f.Close(); err != nil {
+	if err = lost(f.Close()); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// outputError is a write that failed although its file could be opened: whatever
+// the reason, a pipe whose reader is gone for example, no other input would have
+// helped.
+type outputError struct{ error }
+
+func (e outputError) Unwrap() error { return e.error }
+
+// MachineFault makes it a fault of the machine for ExitCode.
+func (outputError) MachineFault() bool { return true }
+
+// lost marks an error of writing; nil stays nil.
+func lost(err error) error {
+	if err == nil {
+		return nil
+	}
+	return outputError{err}
+}
+
+// outputWriter marks what fails of another writer.
+type outputWriter struct{ w io.Writer }
+
+func (o outputWriter) Write(p []byte) (int, error) {
+	n, err := o.w.Write(p)
+	return n, lost(err)
 }
 
 // checkedWriter remembers the first failed write, so that a command whose output was
@@ -59,7 +85,7 @@ type checkedWriter struct {
 }
 
 func (c *checkedWriter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
+	n, err := outputWriter{c.w}.Write(p)
 	if err != nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()

@@ -65,6 +65,10 @@ func (p *Progress) Set(done int, label string) {
 }
 
 func (p *Progress) line() {
+	if p.total < 0 { // nobody knows how much there is
+		fmt.Fprintf(p.w, "%d  %s\n", p.done, p.label)
+		return
+	}
 	left := "n/a"
 	if p.done > 0 && p.total >= p.done {
 		t := time.Since(p.start)

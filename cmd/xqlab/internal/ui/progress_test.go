@@ -47,3 +47,15 @@ func TestProgressQuiet(t *testing.T) {
 		t.Errorf("quiet, but printed %q", w.String())
 	}
 }
+
+// TestProgressOfUnknownLength counts, and does not guess what is left.
+func TestProgressOfUnknownLength(t *testing.T) {
+	var w bytes.Buffer
+	s := &Streams{Err: &w}
+	p := s.NewProgress(-1, "reading")
+	p.last = p.last.Add(-plainInterval)
+	p.Set(5000, "reading")
+	if got, want := w.String(), "5000  reading\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

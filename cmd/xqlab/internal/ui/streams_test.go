@@ -76,8 +76,8 @@ func TestOutErrorIsTheFirst(t *testing.T) {
 		t.Errorf("after a good write: %v", err)
 	}
 	io.WriteString(s.Out, "b")
-	if err := s.OutError(); !errors.Is(err, os.ErrClosed) {
-		t.Errorf("after a bad one: %v", err)
+	if err := s.OutError(); !errors.Is(err, os.ErrClosed) || ExitCode(err) != ExitFault {
+		t.Errorf("after a bad one: %v, exit %d", err, ExitCode(err))
 	}
 }
 
@@ -100,6 +100,19 @@ func TestWriteOutput(t *testing.T) {
 	if err := s.WriteOutput(path, write("half", errors.New("broke"))); err == nil || err.Error() != "broke" {
 		t.Errorf("error %v", err)
 	}
+	err := s.WriteOutput(path, func(w io.Writer) error {
+		io.WriteString(w, "second")
+		if text, err := os.ReadFile(path); err != nil || string(text) != "first" {
+			t.Errorf("while it is written it holds %q, %v", text, err)
+		}
+		return errors.New("broke")
+	})
+	if err == nil || ExitCode(err) != ExitUsage {
+		t.Errorf("an error of the content: %v, exit %d", err, ExitCode(err))
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o644 && runtime.GOOS != "windows" {
+		t.Errorf("mode %v, %v", info, err)
+	}
 	if text, err := os.ReadFile(path); err != nil || string(text) != "first" {
 		t.Errorf("holds %q, %v", text, err)
 	}
@@ -121,7 +134,7 @@ func TestWriteOutput(t *testing.T) {
 	if err := s.WriteOutput("/dev/null", write("text", nil)); err != nil {
 		t.Errorf("device: %v", err)
 	}
-	err := s.WriteOutput("/dev/full", func(w io.Writer) error { _, err := io.WriteString(w, "text"); return err })
+	err = s.WriteOutput("/dev/full", func(w io.Writer) error { _, err := io.WriteString(w, "text"); return err })
 	if err == nil || ExitCode(err) != ExitFault {
 		t.Errorf("full device: %v, exit %d, want %d", err, ExitCode(err), ExitFault)
 	}
