@@ -15,7 +15,7 @@ import (
 func newDataCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "data",
-		Short: "Labelled positions for tuning: extract, generate, look at, convert",
+		Short: "Labelled positions for tuning: extract, generate, inspect, convert",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return cmd.Help()
@@ -42,7 +42,8 @@ func (a *app) openData(path string) (*dataset.Reader, io.Closer, error) {
 	return r, io.NopCloser(nil), err
 }
 
-// writeData writes records as a data file that appears only when it is whole.
+// writeData writes records as a data file that appears only when it is
+// complete.
 func (a *app) writeData(path string, m dataset.Meta, records []dataset.Record) error {
 	if path == "" {
 		return ui.Usagef("--out: the name of a data file is needed")
@@ -67,7 +68,7 @@ func (a *app) writeData(path string, m dataset.Meta, records []dataset.Record) e
 	})
 }
 
-// printFilters prints what was read and what each filter took away.
+// printFilters prints what was read and what each filter removed.
 func printFilters(w io.Writer, counts []dataset.FilterCount) {
 	for _, c := range counts {
 		fmt.Fprintf(w, "%-30s %10d\n", c.Filter, c.Count)

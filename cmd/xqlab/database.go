@@ -24,8 +24,8 @@ func openStore(path string, existing bool) (*store.Store, error) {
 	return st, nil
 }
 
-// closeStore closes the database; if that fails and the command did not, it
-// fails too.
+// closeStore closes the database; if that fails and the command did not, the
+// command fails.
 func closeStore(st *store.Store, err *error) {
 	if closing := st.Close(); *err == nil && closing != nil {
 		*err = closing

@@ -6,16 +6,16 @@ import (
 	"xqlab/cmd/xqlab/internal/ui"
 )
 
-// fileCheck is what came of comparing the rows of a TSV file with our answers,
-// as --json prints it.
+// fileCheck is the outcome of comparing the rows of a TSV file with our
+// answers, as --json prints it.
 type fileCheck[R any] struct {
 	Checked int `json:"checked"`
 	Differ  int `json:"differ"`
 	Rows    []R `json:"rows"` // those that differ
 }
 
-// differs notes that the current row of t does. Without --json it prints a line
-// of its own.
+// differs notes that the current row of t differs. Without --json it prints a
+// line about it.
 func (c *fileCheck[R]) differs(a *app, t *tsv, row R, format string, args ...any) {
 	c.Differ++
 	c.Rows = append(c.Rows, row)
@@ -30,7 +30,7 @@ func (c *fileCheck[R]) finish(a *app, t *tsv) error {
 		return err
 	}
 	if c.Rows == nil {
-		c.Rows = []R{} // in JSON a list too
+		c.Rows = []R{} // an empty list in JSON, not null
 	}
 	return finishCheck(a, c, c.Checked, c.Differ)
 }

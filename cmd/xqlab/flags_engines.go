@@ -9,14 +9,14 @@ import (
 	"xqlab/selfplay/player"
 )
 
-// enginesFlag is the flag that names the file of engines.
+// enginesFlag is the flag that names the engines file.
 type enginesFlag struct{ engines string }
 
 func (o *enginesFlag) add(f *pflag.FlagSet) {
 	f.StringVar(&o.engines, "engines", "", "`FILE` of named engines (default engines.toml or $XQLAB_ENGINES, if there is one)")
 }
 
-// load reads the file; one that nobody asked for may be missing.
+// load reads the file; the default one may be missing.
 func (o *enginesFlag) load() (map[string]player.Config, error) {
 	path := o.engines
 	if path == "" {
@@ -48,7 +48,7 @@ func (o *enginesFlag) parse(specs ...string) ([]player.Config, error) {
 	return list, nil
 }
 
-// limitFlags are the flags for limits of players whose SPEC has none.
+// limitFlags are the flags for limits, for players whose SPEC has none.
 type limitFlags struct {
 	enginesFlag
 	limits map[string]string // by name
@@ -56,9 +56,9 @@ type limitFlags struct {
 
 var limitUsages = []struct{ name, usage string }{
 	{"tc", "clock `moves/base+inc` in seconds, such as 40/60+0.6 or 10+0.1"},
-	{"movetime", "fixed `time` a move, such as 100ms"},
-	{"nodes", "`count` of nodes a move, such as 20000 or 20k"},
-	{"depth", "`plies` a move"},
+	{"movetime", "fixed `time` per move, such as 100ms"},
+	{"nodes", "`count` of nodes per move, such as 20000 or 20k"},
+	{"depth", "search depth per move in `plies`"},
 }
 
 func (o *limitFlags) add(f *pflag.FlagSet) {
@@ -69,7 +69,7 @@ func (o *limitFlags) add(f *pflag.FlagSet) {
 	}
 }
 
-// limitFlag checks a limit when it is given.
+// limitFlag checks a limit when it is set.
 type limitFlag struct {
 	into map[string]string
 	name string
@@ -103,8 +103,8 @@ func (o *limitFlags) players(specs ...string) ([]player.Config, error) {
 	return list, completeLimits(list, specs, fallback)
 }
 
-// completeLimits gives players without limits others, and refuses those that
-// have none then.
+// completeLimits gives players without limits the fallback, and refuses those
+// that still have none.
 func completeLimits(list []player.Config, specs []string, fallback player.Limits) error {
 	for i := range list {
 		list[i].Limits = list[i].Limits.Or(fallback)

@@ -13,7 +13,7 @@ import (
 )
 
 // maxPerftDepth is more than anyone can wait for, except in positions with
-// next to no moves.
+// hardly any moves.
 const maxPerftDepth = 20
 
 type perftOptions struct {
@@ -24,11 +24,11 @@ type perftOptions struct {
 	file    string
 }
 
-const perftHelp = `Counts the sequences of legal moves of a length in plies. The last ply is counted,
-not played, as other engines do. The counts of many positions are known, so
-that a wrong one shows a fault of the move generator; the time shows its speed.
+const perftHelp = `Counts the sequences of legal moves of a given length in plies. The last ply is
+counted, not played, as in other engines. The counts of many positions are known,
+so a wrong one reveals a fault of the move generator; the time shows its speed.
 
-With --file every row of a TSV file with the columns fen, depth and nodes is
+With --file, every row of a TSV file with the columns fen, depth and nodes is
 checked; rows that differ are printed, and the exit code is 1 if any does.`
 
 func newPerftCmd(a *app) *cobra.Command {
@@ -109,7 +109,7 @@ func runPerft(ctx context.Context, a *app, o perftOptions) error {
 	return err
 }
 
-// countPerft returns the count and its shares, which depth 0 has none of.
+// countPerft returns the count and its parts by first move; depth 0 has none.
 func countPerft(ctx context.Context, p *board.Position, depth, threads int) (uint64, []board.DivideCount, error) {
 	if depth == 0 {
 		return 1, nil, nil
@@ -166,7 +166,7 @@ func runPerftFile(ctx context.Context, a *app, o perftOptions) error {
 	return sum.finish(a, t)
 }
 
-// readPerftRow reads the current row, all but the count to compare with.
+// readPerftRow reads the current row; the count to compare with is left open.
 func readPerftRow(t *tsv) (perftRow, error) {
 	row := perftRow{Line: t.line, FEN: t.get("fen")}
 	var err error

@@ -64,14 +64,14 @@ func (a *app) play(cmd *cobra.Command, job *runs.Match, o *playFlags, specs ...s
 	return a.carryOut(cmd.Context(), job, c)
 }
 
-// gamesFile is the file of --pgn.
+// gamesFile is the file given by --pgn.
 type gamesFile struct {
 	*os.File
 	created bool // was not there before
 }
 
-// openGames opens the file before there is a run, so that a bad path leaves
-// none behind; nil without a path.
+// openGames opens the file before there is a run, so that a bad path leaves no
+// run behind; nil without a path.
 func openGames(path string) (*gamesFile, error) {
 	if path == "" {
 		return nil, nil
@@ -103,10 +103,10 @@ func (f *gamesFile) close(begun bool) error {
 // matchReport is what a match or tournament prints as JSON.
 type matchReport struct {
 	*runs.MatchResult
-	Resume string `json:"resume,omitempty"` // arguments that go on with an unfinished run
+	Resume string `json:"resume,omitempty"` // arguments that continue an unfinished run
 }
 
-// printMatch prints what a match has come to, with events as their last.
+// printMatch prints the result of a match, with --events as the last event.
 func (a *app) printMatch(job *runs.Match, events bool, end error) error {
 	r := &matchReport{MatchResult: job.Result}
 	if r.Status != store.Finished {
@@ -171,7 +171,7 @@ func printTest(p *ui.Printer, s *runs.TestEnd) {
 	}
 }
 
-// gamesText says "1 game" or "n games".
+// gamesText returns "1 game" or "n games".
 func gamesText(n int64) string {
 	if n == 1 {
 		return "1 game"

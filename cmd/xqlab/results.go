@@ -16,8 +16,8 @@ or a name that only one run has.`
 func newResultsCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "results",
-		Short: "Look at, export and look after the stored results",
-		Long:  "Look at, export and look after the result database (--db).\n\n" + runHelp,
+		Short: "Show, export and maintain the stored results",
+		Long:  "Show, export and maintain the result database (--db).\n\n" + runHelp,
 		Example: `  xqlab results list
   xqlab results show last
   xqlab results games m12 --reason "time forfeit"
@@ -57,7 +57,7 @@ func findRuns(ctx context.Context, st *store.Store, args []string) ([]*store.Run
 	return runs, nil
 }
 
-// completeRuns offers the runs of the database to the shell.
+// completeRuns offers the runs of the database to shell completion.
 func (a *app) completeRuns(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	words := []string{"last"}
 	_ = a.withStore(func(st *store.Store) error {
@@ -89,7 +89,7 @@ func wallTime(r *store.Run) time.Duration {
 	return r.Updated.Sub(r.Started)
 }
 
-// percent prints part/whole with one decimal, n/a for nothing of nothing.
+// percent prints part/whole with one decimal, n/a if whole is 0.
 func percent(part, whole int64) string {
 	if whole == 0 {
 		return "n/a"

@@ -44,7 +44,7 @@ func newResultsListCmd(a *app) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.kind, "kind", "", fmt.Sprintf("only runs of one `KIND`: %v", store.Kinds()))
 	f.StringVar(&o.status, "status", "", "only runs that are `running`, finished or interrupted")
-	f.IntVar(&o.limit, "limit", 0, "only the newest `N`; 0 all")
+	f.IntVar(&o.limit, "limit", 0, "only the newest `N`; 0: all")
 	return cmd
 }
 
@@ -106,7 +106,7 @@ func (l *listedRun) players() string {
 	return strings.Join(names, " - ")
 }
 
-// result says in a few words what a run has found.
+// result sums up in a few words what a run has found.
 func (l *listedRun) result() string {
 	var words []string
 	switch {

@@ -20,14 +20,14 @@ type app struct {
 	ui.Streams
 
 	db   string // path of the result database
-	seed uint64 // seed of everything random
+	seed uint64 // seed of all randomness
 
-	// onJob, if not nil, gets the jobs instead of their being carried out: tests
-	// look at what the flags have come to.
+	// onJob, if not nil, gets the jobs instead of their being carried out, so
+	// that tests can look at what the flags were turned into.
 	onJob func(runs.Job, carry) error
 }
 
-// defaultDB is the database that is used unless told otherwise.
+// defaultDB is the database that is used by default.
 const defaultDB = "xqlab.db"
 
 // Main runs one command line and returns its exit code; package ui lists them.
@@ -93,7 +93,7 @@ func newRootCmd(a *app) *cobra.Command {
 	flags.StringVar(&a.db, "db", db, "result database `PATH` (or set XQLAB_DB)")
 	flags.BoolVar(&a.JSON, "json", false, "print one JSON document on stdout")
 	flags.BoolVarP(&a.Quiet, "quiet", "q", false, "no progress on stderr")
-	flags.Uint64Var(&a.seed, "seed", 1, "seed of everything random")
+	flags.Uint64Var(&a.seed, "seed", 1, "seed of all randomness")
 
 	root.AddCommand(
 		newAnalyzeCmd(a),

@@ -7,8 +7,8 @@ import (
 	tsvfile "xqlab/suites/tsv"
 )
 
-// tsv reads a tab-separated file with a header line; what is wrong with it is
-// an error of the input.
+// tsv reads a tab-separated file with a header line; faults in it are input
+// errors.
 type tsv struct {
 	r      *tsvfile.Reader
 	path   string
@@ -28,8 +28,8 @@ func newTSV(r io.Reader, path string, want ...string) (*tsv, error) {
 	return &tsv{r: t, path: path, header: t.Header(), line: t.Line()}, nil
 }
 
-// next moves to the next row. False at the end and on a fault, which err tells
-// apart.
+// next moves to the next row. It returns false at the end and on a fault; err
+// distinguishes them.
 func (t *tsv) next() bool {
 	ok := t.r.Next()
 	t.line = t.r.Line()

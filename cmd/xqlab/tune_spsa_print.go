@@ -10,7 +10,7 @@ import (
 	"xqlab/tune/spsa"
 )
 
-// printPlan tells what is tuned and with which constants.
+// printPlan prints what is tuned and with which constants.
 func printPlan(w io.Writer, j *runs.SPSA) error {
 	t, space := &j.Config.Tuning, j.Space()
 	set, used := j.Openings()

@@ -19,7 +19,7 @@ import (
 // warnings. It implements runs.Observer.
 type watcher struct {
 	a       *app
-	reading *ui.Progress // of data, before there is a run
+	reading *ui.Progress // reading of data, before there is a run
 	shown   []*runLine
 }
 
@@ -30,7 +30,7 @@ type runLine struct {
 }
 
 // liner follows the events of a run and puts its state into words. update
-// returns false for an event that leaves the line as it was.
+// returns false for an event that does not change the line.
 type liner interface {
 	update(runs.Event) (done int, label string, changed bool)
 }
@@ -64,7 +64,8 @@ func (w *watcher) Observe(run *store.Run, e runs.Event) {
 	}
 }
 
-// start begins the line of a run; the run that it is a part of waits without.
+// start begins the line of a run; a run that it is a part of has no line
+// meanwhile.
 func (w *watcher) start(run *store.Run, e runs.RunStarted) {
 	if w.reading != nil {
 		w.reading.Finish()
@@ -149,8 +150,8 @@ func (m *matchLine) label() string {
 	return text + speed
 }
 
-// reporter prints the state of a match every so many games. It implements
-// runs.Observer.
+// reporter prints the state of a match at intervals of a number of games. It
+// implements runs.Observer.
 type reporter struct {
 	w       io.Writer
 	every   int
@@ -245,8 +246,8 @@ func (s *spsaLine) label() string {
 // shownMoves is how many parameters the progress line has room for.
 const shownMoves = 2
 
-// pathText puts the parameters that went farthest into words, in units of
-// c_end, with their drift over the last fifth.
+// pathText describes the parameters that moved farthest, in units of c_end,
+// with their drift over the last fifth.
 func pathText(t *spsa.Tuner) string {
 	list := slices.Clone(t.Diagnose().Params)
 	params := t.Options().Params

@@ -1,11 +1,11 @@
-// Package ui is how a command meets people and scripts: streams, tables,
-// progress, files that appear whole or not at all, and exit codes. It knows
-// nothing of xiangqi.
+// Package ui is the interface of a command to people and scripts: streams,
+// tables, progress, files that appear whole or not at all, and exit codes. It
+// knows nothing about xiangqi.
 //
 // # Exit codes
 //
-// A command returns an error, and [ExitCode] finds the class of it, whatever it
-// is wrapped in:
+// A command returns an error, and [ExitCode] finds its class, whatever it is
+// wrapped in:
 //
 //	0  done
 //	1  the answer is "no": a regression found, a test that accepts H0, vectors that differ ([No])
@@ -15,7 +15,7 @@
 //	5  a fault of the machine: disk full, input or output errors, no memory, too many open files,
 //	   the database gone, full, damaged or locked
 //
-// A fault of the machine is known by its cause: an error of the operating system,
-// or one with a method MachineFault() bool that returns true. So a disk that is
-// full is never called wrong usage, however many words were put around it.
+// A fault of the machine is recognised by its cause: an error of the operating
+// system, or one with a method MachineFault() bool that returns true. So a full
+// disk is never called wrong usage, however often its error is wrapped.
 package ui

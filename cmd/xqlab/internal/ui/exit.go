@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// Exit codes, the contract scripts rely on.
+// Exit codes, a contract that scripts rely on.
 const (
 	ExitOK          = 0
 	ExitNo          = 1 // the answer is "no": regression found, vectors differ
@@ -32,20 +32,20 @@ func class(code int, format string, args ...any) error {
 	return &classError{code, fmt.Errorf(format, args...)}
 }
 
-// Usagef is an error of usage or input. Most errors need no class to be that;
-// it is for texts that the command line itself finds, such as the flag that is
-// wrong. A fault of the machine in args stays one.
+// Usagef returns an error of usage or input. Most errors are that without a
+// class; Usagef is for faults that the command line itself finds, such as a
+// wrong flag. A fault of the machine in args remains one.
 func Usagef(format string, args ...any) error { return class(ExitUsage, format, args...) }
 
 // No makes a command end with the answer "no", which is not a fault. The text
-// may be empty when the output has said it all.
+// may be empty if the output has already said everything.
 func No(format string, args ...any) error { return class(ExitNo, format, args...) }
 
-// Interruptedf makes a command end as stopped by the user; the text says how to
-// continue.
+// Interruptedf makes a command end as stopped by the user; the text tells how
+// to continue.
 func Interruptedf(format string, args ...any) error { return class(ExitInterrupted, format, args...) }
 
-// Undecidedf makes a command end with a sequential test that has not decided.
+// Undecidedf makes a command end with an undecided sequential test.
 func Undecidedf(format string, args ...any) error { return class(ExitUndecided, format, args...) }
 
 // ExitCode returns the exit code of a command that returned err.
@@ -56,7 +56,7 @@ func ExitCode(err error) int {
 		return ExitOK
 	case errors.As(err, &c) && c.code != ExitUsage:
 		return c.code
-	case errors.Is(err, context.Canceled): // by the signal, wherever it came
+	case errors.Is(err, context.Canceled): // by a signal, wherever it arrived
 		return ExitInterrupted
 	case isFault(err):
 		return ExitFault
@@ -64,8 +64,8 @@ func ExitCode(err error) int {
 	return ExitUsage
 }
 
-// machineFaults are errors of the operating system that say nothing about what
-// the user asked for.
+// machineFaults are errors of the operating system that have nothing to do with
+// what the user asked for.
 var machineFaults = append([]syscall.Errno{
 	syscall.EIO, syscall.ENOSPC, syscall.EROFS, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE,
 }, systemFaults...)

@@ -4,5 +4,5 @@ package ui
 
 import "syscall"
 
-// systemFaults are those of machineFaults that other systems do not have.
+// systemFaults are the machineFaults that other systems do not have.
 var systemFaults = []syscall.Errno{syscall.EDQUOT, syscall.ESTALE}

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// FlagErrorText says what is wrong with a flag: its name, the value given and
-// what was expected.
+// FlagErrorText describes what is wrong with a flag: its name, the value given
+// and what was expected.
 func FlagErrorText(err error) string {
 	var invalid *pflag.InvalidValueError
 	var missing *pflag.ValueRequiredError

@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// WriteOutput calls write with the file of a path, or Out for "" and "-".
+// WriteOutput calls write with the file at path, or with Out for "" and "-".
 // The file appears only when write has succeeded: it is written under a
-// temporary name in the same folder and renamed. What is no regular file, such
-// as a device or a pipe, is written to directly.
+// temporary name in the same folder and renamed. Anything but a regular file,
+// such as a device or a pipe, is written to directly.
 func (s *Streams) WriteOutput(path string, write func(io.Writer) error) (err error) {
 	if path == "" || path == "-" {
 		return write(s.Out)
@@ -49,8 +49,8 @@ func (s *Streams) WriteOutput(path string, write func(io.Writer) error) (err err
 }
 
 // checkedWriter remembers the first failed write, so that a command whose
-// output got lost, on a full disk for example, does not end with success even
-// if it looks at no error itself.
+// output was lost, on a full disk for example, does not succeed even if it
+// checks no error itself.
 type checkedWriter struct {
 	w  io.Writer
 	mu sync.Mutex

@@ -15,7 +15,7 @@ type Printer struct {
 // NewPrinter returns a Printer that writes to w.
 func NewPrinter(w io.Writer) *Printer { return &Printer{w: w} }
 
-// F writes text as fmt.Printf does.
+// F writes formatted text, like fmt.Printf.
 func (p *Printer) F(format string, args ...any) {
 	if p.err == nil {
 		_, p.err = fmt.Fprintf(p.w, format, args...)
@@ -39,7 +39,7 @@ func (p *Printer) Rows(t *Table) {
 // Err returns the first error of a write.
 func (p *Printer) Err() error { return p.err }
 
-// Indented indents every line of a text by two blanks.
+// Indented indents every line of a text by two spaces.
 func Indented(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

@@ -13,7 +13,7 @@ import (
 // a terminal.
 const plainInterval = 10 * time.Second
 
-// Progress shows how far a long command is: a bar with time left on a
+// Progress shows how far a long command has got: a bar with the time left on a
 // terminal, a plain line now and then elsewhere, nothing with --quiet. It is
 // not safe for concurrent use.
 type Progress struct {
@@ -26,7 +26,7 @@ type Progress struct {
 	last  time.Time
 }
 
-// NewProgress starts a progress display of total steps.
+// NewProgress starts a progress display for total steps.
 func (s *Streams) NewProgress(total int, label string) *Progress {
 	p := &Progress{total: total, label: label, start: time.Now(), last: time.Now()}
 	switch {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Streams are what a command reads and writes, and how: results go to Out,
-// progress and warnings to Err.
+// Streams are what a command reads from and writes to, and how: results go to
+// Out, progress and warnings to Err.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -23,9 +23,9 @@ func NewStreams(in io.Reader, out, err io.Writer) Streams {
 	return Streams{In: in, Out: &checkedWriter{w: out}, Err: err}
 }
 
-// OutError returns the first error of writing to Out: a command whose output got
-// lost, on a full disk for example, does not end with success even if it looks
-// at no error itself.
+// OutError returns the first error of writing to Out: a command whose output
+// was lost, on a full disk for example, does not succeed even if it checks no
+// error itself.
 func (s *Streams) OutError() error {
 	if c, ok := s.Out.(*checkedWriter); ok {
 		return c.err()
@@ -33,7 +33,7 @@ func (s *Streams) OutError() error {
 	return nil
 }
 
-// PrintJSON writes v as the one JSON document of a command.
+// PrintJSON writes v as the single JSON document of a command.
 func (s *Streams) PrintJSON(v any) error {
 	enc := s.encoder()
 	enc.SetIndent("", "  ")

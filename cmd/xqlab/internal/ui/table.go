@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 )
 
-// Table is what lists print: aligned columns for people, tab-separated values
-// when the output goes to a program.
+// Table is what list commands print: aligned columns for people, tab-separated
+// values if the output goes to a program.
 type Table struct {
 	Aligned bool
 	Head    []string
@@ -21,7 +21,7 @@ func (s *Streams) NewTable(head ...string) *Table {
 	return &Table{Aligned: IsTerminal(s.Out), Head: head}
 }
 
-// Row adds one line of cells. Tabs and line ends inside become blanks.
+// Row adds one line of cells. Tabs and line ends inside them become spaces.
 func (t *Table) Row(cells ...any) {
 	line := make([]string, len(cells))
 	for i, c := range cells {
@@ -35,7 +35,7 @@ func (t *Table) Row(cells ...any) {
 	t.rows = append(t.rows, line)
 }
 
-// Print writes the table, indented when it is aligned.
+// Print writes the table, indented if it is aligned.
 func (t *Table) Print(w io.Writer, indent string) error {
 	var buf bytes.Buffer
 	lines := append([][]string{t.Head}, t.rows...)
