@@ -35,10 +35,11 @@ func newAnalyzeCmd(a *app) *cobra.Command {
 		Use:   "analyze",
 		Short: "Search a position and show the best lines",
 		Long: `Searches a position with the built-in engine and shows every new best line with
-its depth (and the longest line looked at), its score in centipawns from the
-side to move (a rook is about 1000), nodes, nodes per second, and its moves in
-ICCS and in Chinese notation. Several limits may be given, the first one reached
-ends the search; without any it lasts ` + analyzeTime.String() + `. Ctrl-C ends it with what was found.`,
+its depth (and that of the longest line searched), its score in centipawns from
+the side to move (a rook is about 1000), nodes, nodes per second, and its moves
+in ICCS and in Chinese notation. If several limits are given, the first one
+reached ends the search; without any it lasts ` + analyzeTime.String() + `. After Ctrl-C the search ends
+with what it has found.`,
 		Example: `  xqlab analyze --fen "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1" --depth 8
   xqlab analyze --moves "h2e2 h9g7" --movetime 10s --multipv 3 --threads 2
   xqlab analyze --moves "炮二平五 马８进７" --nodes 500k --json`,
@@ -47,15 +48,15 @@ ends the search; without any it lasts ` + analyzeTime.String() + `. Ctrl-C ends 
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.fen, "fen", board.StartFEN, "position")
-	f.StringVar(&o.moves, "moves", "", "`moves` to play from it first, in any notation")
+	f.StringVar(&o.moves, "moves", "", "`moves` to play from there first, in any notation")
 	f.StringVarP(&o.depth, "depth", "d", "", "search to this depth in `plies`")
-	f.StringVar(&o.moveTime, "movetime", "", "search this `time`: 500ms, 2s, or seconds")
+	f.StringVar(&o.moveTime, "movetime", "", "search for this `time`: 500ms, 2s, or seconds")
 	f.StringVar(&o.nodes, "nodes", "", "search this `number` of nodes: 20000, 500k, 2m")
 	f.IntVar(&o.multiPV, "multipv", 1, "lines to show")
 	f.IntVar(&o.threads, "threads", 1, "search goroutines")
 	f.IntVar(&o.hash, "hash", 64, "transposition table in `MiB`")
 	f.StringVar(&o.weights, "weights", "default", "weight `file`, or default or seed")
-	f.StringVar(&o.ruleset, "ruleset", rules.Chinese.String(), "rules of repetition: "+strings.Join(rules.Rulesets(), ", "))
+	f.StringVar(&o.ruleset, "ruleset", rules.Chinese.String(), "repetition rules: "+strings.Join(rules.Rulesets(), ", "))
 	f.StringVar(&o.notation, "notation", notation.Chinese.String(), "second notation of the moves: "+notationNames())
 	return cmd
 }
@@ -75,7 +76,7 @@ type analysis struct {
 	Millis      int64          `json:"ms"`
 	NPS         uint64         `json:"nps"`
 	Interrupted bool           `json:"interrupted"`
-	Lines       []analysisLine `json:"lines"`   // best lines by rank
+	Lines       []analysisLine `json:"lines"`   // best lines, ordered by rank
 	History     []analysisLine `json:"history"` // every line reported, in order
 
 	pos   *board.Position

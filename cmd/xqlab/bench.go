@@ -24,12 +24,12 @@ func newBenchCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench",
 		Short: "Search fixed positions: speed and a signature of the search",
-		Long: `Searches ` + fmt.Sprint(len(search.BenchPositions)) + ` fixed positions with one thread. The signature changes only when
-search or evaluation change, so that a refactoring can be told from a change
-of play.
+		Long: `Searches ` + fmt.Sprint(len(search.BenchPositions)) + ` fixed positions with one thread. The signature changes only if the
+search or the evaluation does, which tells a change of play from a mere
+refactoring.
 
---disable switches search features off, one by one or together, to see what
-each is worth.`,
+--disable switches search features off, singly or together, to see what each is
+worth.`,
 		Example: `  xqlab bench
   xqlab bench --depth 10 --disable lmr,null-move`,
 		Args: cobra.NoArgs,
@@ -40,7 +40,7 @@ each is worth.`,
 	f.IntVar(&o.hash, "hash", 16, "transposition table in `MiB`")
 	f.StringVar(&o.weights, "weights", "default", "weight file, or default or seed")
 	f.StringSliceVar(&o.disable, "disable", nil, "search `features` to switch off: "+fmt.Sprint(search.Features()))
-	f.StringVar(&o.cpuProfile, "cpuprofile", "", "write a CPU profile to `FILE`, for builds guided by it")
+	f.StringVar(&o.cpuProfile, "cpuprofile", "", "write a CPU profile to `FILE`, for profile-guided builds")
 	return cmd
 }
 

@@ -8,7 +8,7 @@ const defaultBook = "book.xqb"
 func newBookCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "book",
-		Short: "Build and look into opening books",
+		Short: "Build and inspect opening books",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return cmd.Help()

@@ -25,9 +25,9 @@ type bookBuildOptions struct {
 
 const bookBuildLong = `Build an opening book from game files of any format that "convert games" reads.
 
-For each position of the first plies of each game the book holds how often each
+For each position in the first plies of each game, the book holds how often each
 move was played and how the games ended. Mirror images count as one position.
-Games without a result, copies of a game already counted and games from another
+Games without a result, copies of a game already counted, and games from another
 start position are left out.`
 
 func newBookBuildCmd(a *app) *cobra.Command {
@@ -46,13 +46,13 @@ func newBookBuildCmd(a *app) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVarP(&o.out, "out", "o", defaultBook, "book `FILE` to write")
-	f.IntVar(&o.build.Plies, "plies", book.DefaultPlies, "plies of each game")
-	f.IntVar(&o.build.MinGames, "min-games", 3, "a move must have been played in so many games")
-	f.Float64Var(&o.build.MinScore, "min-score", 0, "and have scored so many points a game for its player, 0 to 1")
+	f.IntVar(&o.build.Plies, "plies", book.DefaultPlies, "plies to take from each game")
+	f.IntVar(&o.build.MinGames, "min-games", 3, "keep moves that were played in at least `N` games")
+	f.Float64Var(&o.build.MinScore, "min-score", 0, "keep moves that scored at least this many points per game for their player, 0 to 1")
 	f.BoolVar(&o.build.AnyStart, "any-start", false, "also take games from other start positions")
-	f.BoolVar(&o.build.KeepDuplicates, "keep-duplicates", false, "count copies of a game again")
+	f.BoolVar(&o.build.KeepDuplicates, "keep-duplicates", false, "count copies of a game as well")
 	f.StringVar(&o.encoding, "encoding", "auto", "encoding of text input: auto, utf-8, utf-16le, utf-16be, gb18030 or big5")
-	f.StringVar(&o.format, "format", "auto", "format of all inputs, if it cannot be told from content")
+	f.StringVar(&o.format, "format", "auto", "format of all inputs, if it cannot be detected from their content")
 	f.BoolVar(&o.strict, "strict", false, "stop at the first game that cannot be read whole")
 	return cmd
 }

@@ -22,10 +22,10 @@ func newBookShowCmd(a *app) *cobra.Command {
 	o := bookShowOptions{}
 	cmd := &cobra.Command{
 		Use:   "show [BOOK]",
-		Short: "List the book's moves of a position with counts and score",
-		Long: `List the book's moves of a position, most played first, with the results seen
-by the player of the move. BOOK is ` + defaultBook + ` if not given. In a position that is its
-own mirror image a move stands for its reflection too.`,
+		Short: "List the book's moves in a position with counts and score",
+		Long: `List the book's moves in a position, the most played first, with the results from
+the view of the player making the move. BOOK is ` + defaultBook + ` if not given. In a position
+that is its own mirror image, a move also stands for its reflection.`,
 		Example: `  xqlab book show
   xqlab book show sound.xqb --moves "h2e2 h9g7"
   xqlab book show --fen "rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w"`,

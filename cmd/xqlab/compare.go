@@ -15,12 +15,12 @@ import (
 
 const compareLong = `Put runs side by side: matches and tournaments by score, Elo, colour, opening,
 end of games, length and time; suites by what each engine solved, with the
-positions only one of two engines solved and McNemar's p-value; tunings by
+positions that only one of two engines solved and McNemar's p-value; tunings by
 parameters and loss. Runs of different kinds may be mixed; a regression test
 counts as its parts.
 
-With --format csv each table begins with a line of its name and ends with an
-empty line; xqlab report --format csv writes one file a table instead.
+With --format csv each table begins with a line with its name and ends with an
+empty line; xqlab report --format csv writes one file per table instead.
 
 ` + runHelp
 

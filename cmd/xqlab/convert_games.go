@@ -27,15 +27,16 @@ type convertGamesOptions struct {
 
 const convertGamesLong = `Translate game files between formats. Inputs are files, folders, .zip and .gz;
 "-" is stdin. PGN (Chinese, WXF or coordinate moves), XQF, CBR, CBL, CBF, move
-lists, FEN/EPD lists and JSONL are told apart by content, text encodings too.
+lists, FEN/EPD lists and JSONL are recognised by content, as are text encodings.
 
 A game that cannot be read is reported on stderr with file, line, ply and
-reason, and skipped; of a game with an illegal move the moves before it are
-kept. With --strict either stops the command. Counts are printed at the end.
+reason, and skipped; of a game with an illegal move, the moves before it are
+kept. With --strict either of these stops the command. Counts are printed at the
+end.
 
-Output formats: pgn; jsonl, one object a line with source, fen, moves, result
+Output formats: pgn; jsonl, one object per line with source, fen, moves, result
 and tags; epd, the last position of each game (see --plies, --every); moves,
-one game a line. Comments and variations are kept by pgn only.`
+one game per line. Only pgn keeps comments and variations.`
 
 func newConvertGamesCmd(a *app) *cobra.Command {
 	o := convertGamesOptions{}
@@ -57,15 +58,15 @@ func newConvertGamesCmd(a *app) *cobra.Command {
 	f.StringVar(&o.notation, "notation", "chinese", "notation of moves in pgn: "+notationNames())
 	f.StringVarP(&o.out, "out", "o", "-", "output `FILE` (- is stdout)")
 	f.StringVar(&o.encoding, "encoding", "auto", "encoding of text input: auto, utf-8, utf-16le, utf-16be, gb18030 or big5")
-	f.StringVar(&o.outEncoding, "out-encoding", "utf-8", "encoding of the output; gb18030 and big5 come with CRLF line ends")
-	f.StringVar(&o.format, "format", "auto", "format of all inputs, if it cannot be told from content")
+	f.StringVar(&o.outEncoding, "out-encoding", "utf-8", "encoding of the output; gb18030 and big5 have CRLF line ends")
+	f.StringVar(&o.format, "format", "auto", "format of all inputs, if it cannot be detected from their content")
 	f.BoolVar(&o.strict, "strict", false, "stop at the first game that cannot be read whole")
-	f.IntVar(&o.selection.Plies, "plies", 0, "epd: the position after so many plies instead of the last")
-	f.BoolVar(&o.selection.Every, "every", false, "epd: every position of a game")
+	f.IntVar(&o.selection.Plies, "plies", 0, "epd: the position after `N` plies instead of the last")
+	f.BoolVar(&o.selection.Every, "every", false, "epd: every position of each game")
 	return cmd
 }
 
-// recordOptions reads the flags about input that all readers of games share.
+// recordOptions reads the input flags that all readers of games share.
 func (a *app) recordOptions(encoding, format string, strict bool) (record.Options, error) {
 	ro := record.Options{Strict: strict, Stdin: a.In}
 	var err error

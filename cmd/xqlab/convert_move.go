@@ -31,8 +31,8 @@ func newConvertMoveCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "move [MOVE ...]",
 		Short: "Translate moves between notations",
-		Long: `Translate moves between notations. Several moves are played one after the
-other. Notations: ` + notationNames() + `.`,
+		Long: `Translate moves between notations. If there are several, they are played one
+after the other. Notations: ` + notationNames() + `.`,
 		Example: `  xqlab convert move --to chinese h2e2 h9g7
   xqlab convert move --fen "5k3/9/9/4R4/9/9/9/4R4/9/3K5 w" --from wxf --to iccs R++1
   xqlab convert move --file notation.tsv    # columns fen iccs wxf chinese; exit 1 if a row differs`,
@@ -53,7 +53,7 @@ other. Notations: ` + notationNames() + `.`,
 	f.StringVar(&o.fen, "fen", board.StartFEN, "position of the first move")
 	f.StringVar(&o.from, "from", "auto", "notation of the input, or auto")
 	f.StringVar(&o.to, "to", "iccs", "notation of the output")
-	f.StringVar(&o.file, "file", "", "check every row of a TSV `FILE` (- is stdin) with the columns fen iccs wxf chinese (any notation may head a column; both ways), or fen iccs convention text (reading only)")
+	f.StringVar(&o.file, "file", "", "check every row of a TSV `FILE` (- is stdin) with the columns fen iccs wxf chinese (a column for any notation, checked both ways), or fen iccs convention text (reading only)")
 	return cmd
 }
 

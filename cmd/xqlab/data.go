@@ -15,7 +15,7 @@ import (
 func newDataCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "data",
-		Short: "Labelled positions for tuning: extract, generate, look at, convert",
+		Short: "Labelled positions for tuning: extract, generate, inspect, convert",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return cmd.Help()

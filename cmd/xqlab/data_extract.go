@@ -31,14 +31,14 @@ type dataExtractOptions struct {
 const dataExtractLong = `Take labelled positions out of games. Inputs are game files, folders, .zip and
 .gz of any format that "convert games" reads, or stored runs ("m12", "last", a
 name). A position's label is the result of its game from Red's view; equal
-positions of all inputs become one with the mean label. Scores of the players
-are kept, if there are any.
+positions of all inputs are merged into one with the mean label. The players'
+scores are kept, if there are any.
 
 Left out are games without a result or lost on time, by a crash or an illegal
-move, the first plies and book moves, positions in check, with mate scores,
-in which a capture was played, or in which a capture gains material (judged by
-a search of captures with --weights), and repetitions. What each filter took
-away is printed and stored in the file.`
+move, the first plies and book moves, repetitions, and positions that are in
+check, have a mate score, in which a capture was played, or in which a capture
+gains material (judged by a capture search with --weights). What each filter
+removed is printed and stored in the file.`
 
 func newDataExtractCmd(a *app) *cobra.Command {
 	o := dataExtractOptions{filters: dataset.DefaultFilters()}
@@ -57,11 +57,11 @@ func newDataExtractCmd(a *app) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVarP(&o.out, "out", "o", "", "data `FILE` to write (- is stdout)")
-	f.StringVar(&o.weights, "weights", eval.DefaultName, "weights that judge what is quiet: default, seed or a `FILE`")
-	f.StringVar(&o.source, "source", "", "where the games come from, stored in the file (default the inputs)")
+	f.StringVar(&o.weights, "weights", eval.DefaultName, "weights for judging what is quiet: default, seed or a `FILE`")
+	f.StringVar(&o.source, "source", "", "where the games come from, stored in the file (default: the inputs)")
 	f.StringVar(&o.licence, "licence", "", "licence of the games, stored in the file")
 	f.StringVar(&o.encoding, "encoding", "auto", "encoding of text input: auto, utf-8, utf-16le, utf-16be, gb18030 or big5")
-	f.StringVar(&o.format, "format", "auto", "format of all inputs, if it cannot be told from content")
+	f.StringVar(&o.format, "format", "auto", "format of all inputs, if it cannot be detected from their content")
 	f.BoolVar(&o.strict, "strict", false, "stop at the first game that cannot be read whole")
 	addFilterFlags(cmd, &o.filters)
 	return cmd
@@ -70,9 +70,9 @@ func newDataExtractCmd(a *app) *cobra.Command {
 // addFilterFlags adds the flags that select positions from games.
 func addFilterFlags(cmd *cobra.Command, f *dataset.Filters) {
 	fl := cmd.Flags()
-	fl.IntVar(&f.SkipPlies, "skip-plies", f.SkipPlies, "leave out so many first plies of each game")
-	fl.IntVar(&f.TailPlies, "tail-plies", f.TailPlies, "leave out so many last plies of games ended by adjudication")
-	fl.IntVar(&f.PerGame, "per-game", f.PerGame, "keep at most so many positions of a game, chosen by --seed (0 all)")
+	fl.IntVar(&f.SkipPlies, "skip-plies", f.SkipPlies, "leave out the first `N` plies of each game")
+	fl.IntVar(&f.TailPlies, "tail-plies", f.TailPlies, "leave out the last `N` plies of adjudicated games")
+	fl.IntVar(&f.PerGame, "per-game", f.PerGame, "keep at most `N` positions of each game, chosen by --seed (0: all)")
 	fl.BoolVar(&f.Captures, "keep-captures", f.Captures, "keep positions in which a capture was played")
 	fl.BoolVar(&f.Unquiet, "keep-unquiet", f.Unquiet, "keep positions in which a capture gains material")
 	fl.IntVar(&f.Margin, "margin", f.Margin, "centipawns that a capture may gain in a quiet position")

@@ -20,10 +20,10 @@ type dataGenerateOptions struct {
 	concurrency int
 }
 
-const dataGenerateLong = `Let the built-in engine play itself, a fixed number of nodes a move, from
-openings of a set with random moves added, and take the labelled positions out
-of the games. The games are stored as a run; after Ctrl-C it goes on with
---resume. The same seed and version give the same file, at any --concurrency.`
+const dataGenerateLong = `Let the built-in engine play itself with a fixed number of nodes per move, from
+openings of a set with random moves added, and take labelled positions out of
+the games. The games are stored as a run; after Ctrl-C, --resume continues it.
+The same seed and version give the same file at any --concurrency.`
 
 func newDataGenerateCmd(a *app) *cobra.Command {
 	o := &dataGenerateOptions{config: dataset.DefaultSelfPlay()}
@@ -45,14 +45,14 @@ func newDataGenerateCmd(a *app) *cobra.Command {
 	o.runFlags.add(a, cmd)
 	f.StringVar(&o.config.Weights, "weights", o.config.Weights, "weights to play with: default, seed or a `FILE`")
 	f.IntVar(&g.Games, "games", g.Games, "games to play")
-	f.Uint64Var(&g.Nodes, "nodes", g.Nodes, "nodes a move")
-	f.IntVar(&g.Hash, "hash", g.Hash, "table of each side in MiB")
+	f.Uint64Var(&g.Nodes, "nodes", g.Nodes, "nodes per move")
+	f.IntVar(&g.Hash, "hash", g.Hash, "transposition table of each side in MiB")
 	f.StringVar(&g.Openings, "openings", g.Openings, "`SET` balanced, popular or start, or a file")
 	f.IntVar(&g.RandomPlies, "random-plies", g.RandomPlies, "random moves after each opening")
-	f.IntVar(&g.Balance, "balance", g.Balance, "centipawns that an opening may be off level")
+	f.IntVar(&g.Balance, "balance", g.Balance, "centipawns by which an opening may be unbalanced")
 	f.StringVar(&o.resign, "resign", o.resign, "adjudicate wins: off, or `score=1500,moves=3,twosided=true`")
 	f.StringVar(&o.draw, "draw", o.draw, "adjudicate draws: off, or `score=10,moves=10,from=50`")
-	f.IntVar(&g.MaxPlies, "max-plies", g.MaxPlies, "draw after so many plies")
+	f.IntVar(&g.MaxPlies, "max-plies", g.MaxPlies, "draw after `N` plies")
 	f.IntVarP(&o.concurrency, "concurrency", "c", runtime.NumCPU(), "games at a time")
 	addFilterFlags(cmd, &o.config.Filters)
 	return cmd

@@ -25,7 +25,7 @@ func newDataScoreCmd(a *app) *cobra.Command {
 	o := dataScoreOptions{}
 	cmd := &cobra.Command{
 		Use:   "score FILE -o FILE",
-		Short: "Give positions scores of a search, for tuning with --lambda",
+		Short: "Give positions search scores, for tuning with --lambda",
 		Long: `Search every position of a data file with the built-in engine and store the
 score. Positions whose best move is a capture, or in which a side is mated, are
 left out. "sample" is the embedded file.`,
@@ -39,7 +39,7 @@ left out. "sample" is the embedded file.`,
 	f := cmd.Flags()
 	f.StringVarP(&o.out, "out", "o", "", "data `FILE` to write (- is stdout)")
 	f.StringVar(&o.weights, "weights", eval.DefaultName, "weights to search with: default, seed or a `FILE`")
-	f.Uint64Var(&o.nodes, "nodes", 5000, "nodes a search")
+	f.Uint64Var(&o.nodes, "nodes", 5000, "nodes per search")
 	f.IntVar(&o.threads, "threads", runtime.GOMAXPROCS(0), "searches at a time")
 	return cmd
 }

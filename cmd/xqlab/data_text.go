@@ -23,13 +23,13 @@ func newDataImportCmd(a *app) *cobra.Command {
 	o := dataTextOptions{}
 	cmd := &cobra.Command{
 		Use:   "import FILE -o FILE",
-		Short: "Make a data file of positions with labels in CSV or EPD",
+		Short: "Make a data file from labelled positions in CSV or EPD",
 		Long: `Read positions with labels and write a data file. CSV needs a header line with
 the columns fen and label; score (centipawns, Red's view), count, game and ply
-may be there. EPD needs the operation label or c9 with a number from 0 to 1, the
+are optional. EPD needs the operation label or c9 with a number from 0 to 1, the
 expected score of Red, or a result; ce (side to move), count, game and ply are
-read. Positions without a game are a game of their own each. Equal positions
-become one with the mean label.`,
+read as well. Each position without a game counts as a game of its own. Equal
+positions are merged into one with the mean label.`,
 		Example: "  xqlab data import positions.csv -o positions.xqd",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,7 +40,7 @@ become one with the mean label.`,
 	f := cmd.Flags()
 	f.StringVarP(&o.out, "out", "o", "", "data `FILE` to write (- is stdout)")
 	f.StringVar(&o.format, "format", string(dataset.CSV), "format of the input: csv or epd")
-	f.StringVar(&o.source, "source", "", "where the positions come from, stored in the file (default the input)")
+	f.StringVar(&o.source, "source", "", "where the positions come from, stored in the file (default: the input)")
 	f.StringVar(&o.licence, "licence", "", "licence of the positions, stored in the file")
 	return cmd
 }

@@ -16,7 +16,7 @@ import (
 func newEngineCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "engine",
-		Short: "Check external engines and list those of the engines file",
+		Short: "Check external engines and list those in the engines file",
 		Example: `  xqlab engine check cmd=./pikafish
   xqlab engine list`,
 		Args: cobra.NoArgs,
@@ -39,7 +39,7 @@ func newEngineCheckCmd(a *app) *cobra.Command {
 		Short: "Test how well an engine keeps to its protocol",
 		Long: `Start an external engine and take it through its protocol: greeting, options,
 isready, legality of its moves, new games, stop, use of time and nodes, quit.
-The exit code is 1 if a step fails; notes are allowed but worth knowing.
+The exit code is 1 if a step fails; notes are no failures, but worth knowing.
 
 ` + player.SpecHelp,
 		Example: `  xqlab engine check cmd=./pikafish,option.Hash=64
@@ -52,7 +52,7 @@ The exit code is 1 if a step fails; notes are allowed but worth knowing.
 	}
 	f := cmd.Flags()
 	o.enginesFlag.add(f)
-	f.DurationVar(&o.startup, "startup", 20*time.Second, "time the engine may take to start")
+	f.DurationVar(&o.startup, "startup", 20*time.Second, "time allowed for the engine to start")
 	f.StringVar(&o.log, "log", "", "append every line to and from the engine to `FILE`")
 	return cmd
 }
@@ -107,7 +107,7 @@ func newEngineListCmd(a *app) *cobra.Command {
 	o := enginesFlag{}
 	cmd := &cobra.Command{
 		Use:     "list",
-		Short:   "List the engines of the engines file",
+		Short:   "List the engines in the engines file",
 		Example: "  xqlab engine list --engines lab/engines.toml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {

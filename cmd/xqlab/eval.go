@@ -21,11 +21,11 @@ func newEvalCmd(a *app) *cobra.Command {
 	o := evalOptions{}
 	cmd := &cobra.Command{
 		Use:   "eval",
-		Short: "Show what each group of the evaluation gives in a position",
-		Long: `Show what each group of the evaluation gives to each side in a position, in
-centipawns (a rook is about 1000): with all pieces on the board (mg), on an
-empty one (eg), and mixed by the phase of the game (tapered). The groups'
-percentages are included. No search is done.`,
+		Short: "Show what each group of the evaluation contributes in a position",
+		Long: `Show what each group of the evaluation contributes for each side in a position,
+in centipawns (a rook is about 1000): with all pieces on the board (mg), on an
+empty board (eg), and mixed by the phase of the game (tapered). The percentages
+of the groups are included. There is no search.`,
 		Example: `  xqlab eval --fen "3ak4/9/9/9/9/9/9/4C4/4A4/R3KA3 w - - 0 1"
   xqlab eval --weights seed --json
   xqlab eval --weights my.toml`,
@@ -34,7 +34,7 @@ percentages are included. No search is done.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.fen, "fen", board.StartFEN, "position")
-	f.StringVar(&o.weights, "weights", eval.DefaultName, "weight `FILE`, or default or seed")
+	f.StringVar(&o.weights, "weights", eval.DefaultName, "weights: default, seed or a `FILE`")
 	return cmd
 }
 

@@ -9,7 +9,7 @@ import (
 	"xqlab/selfplay/player"
 )
 
-// enginesFlag is the flag that names the file of engines.
+// enginesFlag is the flag that names the engines file.
 type enginesFlag struct{ engines string }
 
 func (o *enginesFlag) add(f *pflag.FlagSet) {
@@ -56,9 +56,9 @@ type limitFlags struct {
 
 var limitUsages = []struct{ name, usage string }{
 	{"tc", "clock `moves/base+inc` in seconds, such as 40/60+0.6 or 10+0.1"},
-	{"movetime", "fixed `time` a move, such as 100ms"},
-	{"nodes", "`count` of nodes a move, such as 20000 or 20k"},
-	{"depth", "`plies` a move"},
+	{"movetime", "fixed `time` per move, such as 100ms"},
+	{"nodes", "`count` of nodes per move, such as 20000 or 20k"},
+	{"depth", "search depth per move in `plies`"},
 }
 
 func (o *limitFlags) add(f *pflag.FlagSet) {

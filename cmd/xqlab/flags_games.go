@@ -35,22 +35,22 @@ func (o *gameFlags) add(f *pflag.FlagSet) {
 	e := &o.exp
 	o.limitFlags.add(f)
 	f.StringVar(&e.Openings, "openings", e.Openings, "`SET` balanced, popular or start, or a file: EPD, FEN, PGN and other records, or an opening book (.xqb)")
-	f.IntVar(&e.OpeningPlies, "opening-plies", 0, "moves to take from game files or a book, in plies (0: all of a game, 8 of a book)")
+	f.IntVar(&e.OpeningPlies, "opening-plies", 0, "moves to take from game files or a book, in plies (0: whole games, 8 plies of a book)")
 	f.IntVarP(&e.Concurrency, "concurrency", "c", e.Concurrency, "games at a time")
 	f.StringVar(&e.Rules.Ruleset, "ruleset", e.Rules.Ruleset, "rule set: chinese, asian or basic")
-	f.IntVar(&e.Rules.NFold, "nfold", 0, "occurrence of a position that is judged (0: the third)")
+	f.IntVar(&e.Rules.NFold, "nfold", 0, "which occurrence of a position is judged (0: the third)")
 	f.IntVar(&e.Rules.Limit, "limit", 0, "plies without a capture that draw (0: the rule set's own, -1: none)")
-	f.BoolVar(&e.Rules.LoneCannon, "lone-cannon", false, "draw endings of a lone cannon that cannot win")
+	f.BoolVar(&e.Rules.LoneCannon, "lone-cannon", false, "draw endings in which a lone cannon cannot win")
 	f.StringVar(&o.resign, "resign", "off", "adjudicate wins: off, on, or `score=800,moves=4,twosided=true`")
 	f.StringVar(&o.draw, "draw", "off", "adjudicate draws: off, on, or `score=10,moves=8,from=40`")
-	f.IntVar(&e.MaxPlies, "max-plies", e.MaxPlies, "draw after so many plies (0: never)")
+	f.IntVar(&e.MaxPlies, "max-plies", e.MaxPlies, "draw after `N` plies (0: never)")
 	f.BoolVar(&e.IgnoreOffers, "ignore-offers", false, "play on when engines resign or offer draws")
-	f.DurationVar(&o.margin, "timemargin", 0, "time a player may overrun its limit (default 0 by the clock, 100ms with --movetime)")
-	f.DurationVar(&o.stall, "stall", e.Stall.Duration(), "silence that loses a game where no clock runs")
-	f.DurationVar(&o.startup, "startup", e.Startup.Duration(), "time an engine may take to start")
+	f.DurationVar(&o.margin, "timemargin", 0, "time by which a player may overrun its limit (default 0 with a clock, 100ms with --movetime)")
+	f.DurationVar(&o.stall, "stall", e.Stall.Duration(), "silence after which a player loses if no clock is running")
+	f.DurationVar(&o.startup, "startup", e.Startup.Duration(), "time allowed for an engine to start")
 	f.DurationVar(&o.pause, "pause", 0, "pause after each game")
 	f.StringVar(&o.ban, "ban", string(e.Ban), "tell players which moves lose by repetition: none, ucci (banmoves) or all (also searchmoves)")
-	f.BoolVar(&e.Pin, "affinity", false, "tie external engines to one processor for each game at a time (Linux)")
+	f.BoolVar(&e.Pin, "affinity", false, "tie the external engines of each game to one processor (Linux)")
 	f.StringVar(&o.log, "log", "", "append every line to and from every engine to `FILE`")
 }
 
@@ -128,16 +128,16 @@ const maxTestPairs = 50_000
 func (o *playFlags) add(f *pflag.FlagSet) {
 	o.gameFlags.add(f)
 	f.IntVar(&o.pairs, "pairs", 0, fmt.Sprintf("pairs of games (one opening, colours swapped) of each pairing (default %d, or %d at most with a sequential test)", selfplay.DefaultPairs, maxTestPairs))
-	f.IntVar(&o.games, "games", 0, "the same as a number of games of each pairing: two a pair")
-	f.IntVar(&o.rounds, "rounds", 1, "times to play --pairs, going on in the openings")
-	f.BoolVar(&o.exp.Single, "single", false, "single games with changing colours instead of pairs")
-	f.StringVar(&o.book, "book", "", "take the openings from the most played lines of an opening book `FILE` (see xqlab book build)")
-	f.StringVar(&o.order, "order", "random", "random (by --seed) or sequential")
+	f.IntVar(&o.games, "games", 0, "games of each pairing, instead of --pairs: two per pair")
+	f.IntVar(&o.rounds, "rounds", 1, "how often to play --pairs, continuing through the openings")
+	f.BoolVar(&o.exp.Single, "single", false, "single games with alternating colours instead of pairs")
+	f.StringVar(&o.book, "book", "", "take openings from the most played lines of an opening book `FILE` (see xqlab book build)")
+	f.StringVar(&o.order, "order", "random", "order of the openings: random (by --seed) or sequential")
 	f.IntVar(&o.start, "start", 1, "first opening of the order, from 1")
-	f.BoolVar(&o.exp.Recover, "recover", false, "play on with a restarted engine after one has crashed or stalled")
-	f.StringVar(&o.pgn, "pgn", "", "also write the games to a PGN `FILE` as they end; the file is replaced")
+	f.BoolVar(&o.exp.Recover, "recover", false, "restart an engine that has crashed or stalled, and continue")
+	f.StringVar(&o.pgn, "pgn", "", "also write games to a PGN `FILE` as they end; an existing file is replaced")
 	f.IntVar(&o.report, "report", 0, "print the state every `N` games (0: never)")
-	f.BoolVar(&o.events, "events", false, "print what happens as JSON, one event a line, the result last")
+	f.BoolVar(&o.events, "events", false, "print what happens as JSON, one event per line, the result last")
 }
 
 // experiment turns the flags into the experiment to play.
@@ -226,8 +226,8 @@ func (o *sprtFlags) add(f *pflag.FlagSet) {
 	f.Float64Var(&o.sprt.Beta, "beta", standard.Beta, "probability of failing at elo1")
 }
 
-// test returns the test, nil if none is wanted. A command without these flags
-// has none.
+// test returns the test, nil if none is wanted or the command does not have
+// these flags.
 func (o *sprtFlags) test(changed func(string) bool) (*stats.SPRT, error) {
 	on := o.on
 	for _, name := range []string{"elo0", "elo1", "alpha", "beta", "model"} {

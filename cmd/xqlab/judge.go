@@ -23,13 +23,13 @@ func newJudgeCmd(a *app) *cobra.Command {
 	o := judgeOptions{}
 	cmd := &cobra.Command{
 		Use:   "judge",
-		Short: "Rule a game: repetition, long games, mate",
-		Long: `Rule a game: play the moves from a position and tell whether the game is over,
-who won, why, and in which plies which pieces offended. Moves after the end of
-the game are still read, so that a slip in them is found, but change nothing.
+		Short: "Judge a game: repetition, long games, mate",
+		Long: `Judge a game: play the moves from a position and tell whether the game is over,
+who won, why, and which pieces offended in which plies. Moves after the end of
+the game are still checked for legality, but change nothing.
 
 Rule sets: chinese (perpetual check and chase lose, 120 plies without a capture
-draw), asian (the same with a nicer distinction of chases, 100 plies), basic
+draw), asian (the same with finer distinctions between chases, 100 plies), basic
 (perpetual check loses, no chases, 100 plies).`,
 		Example: `  xqlab judge --fen "3k4n/9/9/9/9/9/9/9/9/4K2R1 w - - 0 1" \
     --moves "h0i0 i9h7 i0h0 h7i9 h0i0 i9h7 i0h0 h7i9"
@@ -52,7 +52,7 @@ draw), asian (the same with a nicer distinction of chases, 100 plies), basic
 	f := cmd.Flags()
 	f.StringVar(&o.ruleset, "ruleset", rules.Chinese.String(), "rule set: "+strings.Join(rules.Rulesets(), ", "))
 	f.StringVar(&o.fen, "fen", board.StartFEN, "start position")
-	f.StringVar(&o.moves, "moves", "", "moves played from there, separated by blanks")
+	f.StringVar(&o.moves, "moves", "", "moves played from there, separated by spaces")
 	f.IntVar(&o.rules.NFold, "nfold", rules.DefaultNFold, "which occurrence of a position is judged, 2 or more")
 	f.IntVar(&o.rules.Limit, "limit", 0, "plies without a capture that draw; 0: the rule set's own, -1: none")
 	f.BoolVar(&o.rules.LoneCannon, "lone-cannon", false, "also draw endings in which a lone cannon cannot win")
@@ -118,7 +118,7 @@ func runJudge(a *app, o judgeOptions) error {
 	return nil
 }
 
-// parseGame reads moves separated by blanks; the error names the ply.
+// parseGame reads moves separated by spaces; the error names the ply.
 func parseGame(text string) ([]board.Move, error) {
 	fields := strings.Fields(text)
 	moves := make([]board.Move, len(fields))

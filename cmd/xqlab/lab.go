@@ -25,7 +25,7 @@ type runFlags struct {
 func (o *runFlags) add(a *app, cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&o.name, "name", "", "name of the run, for people")
-	f.StringVar(&o.resume, "resume", "", "go on with a stored `RUN`")
+	f.StringVar(&o.resume, "resume", "", "continue a stored `RUN`")
 	_ = cmd.RegisterFlagCompletionFunc("resume", a.completeRuns)
 }
 
@@ -50,10 +50,11 @@ type carry struct {
 	runFlags
 	changes runs.Changes // with resume
 	log     string       // file for every line to and from external engines
-	// observers, if not nil, returns who watches besides the progress line.
+	// observers, if not nil, returns the observers besides the progress line.
 	observers func(*store.Store) []runs.Observer
-	// after, if not nil, is called when the run has ended, with how it did, while
-	// the database is open. It reports, and returns how the command ends.
+	// after, if not nil, is called with the error of the run when it has ended,
+	// while the database is still open. It reports the result and returns the
+	// error of the command.
 	after func(end error) error
 }
 
@@ -94,13 +95,13 @@ func (a *app) carryOut(ctx context.Context, j runs.Job, c carry) (err error) {
 	return a.ended(err, "")
 }
 
-// newLab returns a Lab of this program.
+// newLab returns a Lab for this program.
 func (a *app) newLab(st *store.Store) *runs.Lab {
 	v := currentVersion()
 	return runs.New(st, runs.Program{Version: v.Version, Commit: v.Commit})
 }
 
-// resumeCommand returns the arguments of xqlab that continue with a run.
+// resumeCommand returns the arguments of xqlab that continue a run.
 func (a *app) resumeCommand(run *store.Run) string {
 	db := a.db
 	if db == defaultDB {

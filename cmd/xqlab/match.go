@@ -21,22 +21,22 @@ func newMatchCmd(a *app) *cobra.Command {
 		Long: `Play a match between two engines: pairs of games from one opening with the
 colours swapped, many at a time, for a fixed number of pairs or until a
 sequential test (SPRT) decides. Every pair is stored in the database as soon as
-it has ended; a match that was interrupted goes on with --resume.
+it has ended; --resume continues a match that was interrupted.
 
 All figures are from the view of --a.
 
 ` + player.SpecHelp,
-		Example: `  # seed weights against default weights at 3000 nodes a move
+		Example: `  # seed weights against default weights at 3000 nodes per move
   xqlab match --a builtin:weights=seed --b builtin --pairs 60 --nodes 3000
 
-  # is a change worth 0 to 5 Elo? stop as soon as that is decided
+  # is a change worth 5 Elo rather than 0? stop as soon as the test decides
   xqlab match --a builtin:weights=new.toml --b builtin --tc 5+0.05 --elo0 0 --elo1 5
 
   # a UCI engine against a UCCI engine with different limits
   xqlab match --a cmd=./pikafish,option.Hash=64,tc=10+0.1 \
       --b cmd=./eleeye,proto=ucci,option.usebook=false,tc=20+0.2 --pairs 50 --log lines.log
 
-  # go on after Ctrl-C
+  # continue after Ctrl-C
   xqlab match --resume m12`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -24,11 +24,11 @@ type perftOptions struct {
 	file    string
 }
 
-const perftHelp = `Counts the sequences of legal moves of a length in plies. The last ply is counted,
-not played, as other engines do. The counts of many positions are known, so
-that a wrong one shows a fault of the move generator; the time shows its speed.
+const perftHelp = `Counts the sequences of legal moves of a given length in plies. The last ply is
+counted, not played, as in other engines. The counts of many positions are known,
+so a wrong one reveals a fault of the move generator; the time shows its speed.
 
-With --file every row of a TSV file with the columns fen, depth and nodes is
+With --file, every row of a TSV file with the columns fen, depth and nodes is
 checked; rows that differ are printed, and the exit code is 1 if any does.`
 
 func newPerftCmd(a *app) *cobra.Command {

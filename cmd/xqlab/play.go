@@ -64,7 +64,7 @@ func (a *app) play(cmd *cobra.Command, job *runs.Match, o *playFlags, specs ...s
 	return a.carryOut(cmd.Context(), job, c)
 }
 
-// gamesFile is the file of --pgn.
+// gamesFile is the file given by --pgn.
 type gamesFile struct {
 	*os.File
 	created bool // was not there before

@@ -34,18 +34,18 @@ func newRegressCmd(a *app) *cobra.Command {
 	o := &regressOptions{}
 	cmd := &cobra.Command{
 		Use:   "regress --engine NEW --base OLD",
-		Short: "Is an engine weaker than it was? Suites and a match, one verdict",
+		Short: "Test whether an engine has become weaker: suites and a match, one verdict",
 		Long: `Test an engine against a reference: both solve test suites at fixed depths,
 compared position by position with McNemar's test, and play a match that a
-sequential test stops. All is stored as parts of one run.
+sequential test stops. Everything is stored as parts of one run.
 
 The verdict is
   fail          the match accepts H0 (as weak as its lower bound), or a suite is
-                solved worse beyond chance (p < 0.05, divided by the number of
+                solved significantly worse (p < 0.05, divided by the number of
                 comparisons)
-  pass          the match accepts H1 and no suite is solved worse
+  pass          the match accepts H1 and no suite is solved significantly worse
   inconclusive  the match ends undecided after --pairs
-with exit code 0 for pass and 1 for the others.
+The exit code is 0 for pass and 1 for the others.
 
 Profiles set what is not given:
 ` + profileHelp() + `
@@ -64,12 +64,12 @@ Profiles set what is not given:
 	o.enginesFlag.add(f)
 	f.StringArrayVar(&o.suites, "suite", []string{"wac_chinese"}, "`SUITE` to solve; may be given several times")
 	f.StringVar(&o.depths, "depths", "", "depths of the suites in `plies`, such as 4,6")
-	f.BoolVar(&o.sprt, "sprt", true, "stop the match as soon as a sequential test decides, as is always done here")
+	f.BoolVar(&o.sprt, "sprt", true, "stop the match as soon as a sequential test decides (always on here)")
 	f.Float64Var(&o.elo0, "elo0", 0, "bound of H0 in normalized Elo: --engine is no better than this (default by --profile)")
 	f.Float64Var(&o.elo1, "elo1", 0, "bound of H1 in normalized Elo: --engine is at least this much better (default by --profile)")
-	f.IntVar(&o.pairs, "pairs", 0, "pairs of games at most")
+	f.IntVar(&o.pairs, "pairs", 0, "maximum number of pairs of games")
 	f.StringVar(&o.profile, "profile", "standard", "quick, standard or long")
-	f.StringVar(&o.nodes, "nodes", "", "nodes a move in the match, for engines whose SPEC states no limit")
+	f.StringVar(&o.nodes, "nodes", "", "nodes per move in the match, for engines whose SPEC states no limit")
 	f.StringVar(&o.openings, "openings", "balanced", "`SET` or file of openings, as in xqlab match")
 	f.IntVarP(&o.concurrency, "concurrency", "c", runtime.NumCPU(), "searches and games at a time")
 	o.runFlags.add(a, cmd)

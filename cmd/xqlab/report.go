@@ -16,13 +16,13 @@ import (
 )
 
 const reportLong = `Write a report on stored runs: win rate of matches, ratings of tournaments,
-depth scaling of suites, and tunings. Several runs go into one report, and the
-parts of a regression test with it.
+depth scaling of suites, and tunings. Several runs go into one report; a
+regression test is reported with its parts.
 
-  html   one page without outside references, for screen, phone and paper; -o is
-         a file, or a folder to write report.html into
+  html   one self-contained page, for screen, phone and paper; -o is a file, or a
+         folder to write report.html into
   md     the tables, for a README or a discussion
-  csv    a folder with one file a table and a figure
+  csv    a folder with one file per table and per figure
 
 ` + runHelp
 
@@ -54,7 +54,7 @@ func newReportCmd(a *app) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.format, "format", "html", "html, md or csv")
 	f.StringVarP(&o.out, "out", "o", "", "`PATH` to write: a file or a folder (default stdout, for html and md)")
-	f.IntVar(&o.maxGames, "max-games", report.DefaultGames, "games of each run on the page, at most")
+	f.IntVar(&o.maxGames, "max-games", report.DefaultGames, "maximum number of games of each run on the page")
 	return cmd
 }
 

@@ -16,8 +16,8 @@ or a name that only one run has.`
 func newResultsCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "results",
-		Short: "Look at, export and look after the stored results",
-		Long:  "Look at, export and look after the result database (--db).\n\n" + runHelp,
+		Short: "Show, export and maintain the stored results",
+		Long:  "Show, export and maintain the result database (--db).\n\n" + runHelp,
 		Example: `  xqlab results list
   xqlab results show last
   xqlab results games m12 --reason "time forfeit"

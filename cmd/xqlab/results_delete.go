@@ -20,7 +20,7 @@ func newResultsDeleteCmd(a *app) *cobra.Command {
 		Use:   "delete RUN...",
 		Short: "Delete runs with all their results",
 		Long: `Delete runs with all their results and the runs that are parts of them. On a
-terminal it asks first; elsewhere --yes is needed. The file keeps its size until
+terminal it asks first; elsewhere --yes is needed. The file does not shrink until
 xqlab results vacuum.
 
 ` + runHelp,
@@ -57,7 +57,7 @@ func runResultsDelete(ctx context.Context, a *app, st *store.Store, args []strin
 	}
 	deleted := []string{}
 	for _, r := range runs {
-		// A run that was part of one deleted before is gone already.
+		// A run that was part of one just deleted is already gone.
 		if err := st.DeleteRun(ctx, r.ID); err != nil && !(errors.Is(err, store.ErrNoRun) && len(deleted) > 0) {
 			return err
 		}
@@ -70,7 +70,7 @@ func runResultsDelete(ctx context.Context, a *app, st *store.Store, args []strin
 	return err
 }
 
-// confirmDelete asks on the terminal.
+// confirmDelete asks for confirmation on the terminal.
 func (a *app) confirmDelete(runs []*store.Run, sizes map[store.RunID]store.RunSize) error {
 	stdin, ok := a.In.(*os.File)
 	if !ok || !ui.IsTerminal(stdin) {

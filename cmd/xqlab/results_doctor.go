@@ -18,12 +18,12 @@ func newResultsDoctorCmd(a *app) *cobra.Command {
 		Short: "Check the database: integrity, references, tallies, moves",
 		Long: `Check the whole database: SQLite's own integrity check, references between
 tables, results of pairs against their games, tallies against games, packed
-moves against lengths. --deep also replays every game. Exit code 1 if anything
-is wrong; notes are untidy, not wrong.`,
+moves against lengths. --deep also replays every game. The exit code is 1 if
+anything is wrong; notes mark what is untidy, not wrong.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			err := a.withStore(func(st *store.Store) error { return runResultsDoctor(cmd.Context(), a, st, deep) })
-			if errors.Is(err, store.ErrDamaged) { // too broken to be opened
+			if errors.Is(err, store.ErrDamaged) { // too damaged to be opened
 				return printFindings(a, []store.Finding{{Check: "integrity", Text: a.db + " is damaged so that it cannot be opened: take a copy from before, or save what sqlite3's .recover finds"}})
 			}
 			return err

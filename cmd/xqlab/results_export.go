@@ -26,7 +26,7 @@ func newResultsExportCmd(a *app) *cobra.Command {
 		Short: "Write the games of runs as PGN or JSON lines",
 		Long: `Write the games of runs as PGN with moves in ICCS, or as JSON lines with every
 figure that is stored. Games that do not count are left out unless --void is
-given, so that the games of the file are the games of the tally.
+given, so that the games in the file are those in the tally.
 
 ` + runHelp,
 		Example: `  xqlab results export last -o games.pgn
@@ -42,8 +42,8 @@ given, so that the games of the file are the games of the tally.
 	}
 	o.addFlags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.format, "format", "", "pgn or jsonl; by default as the ending of --out says, else pgn")
-	f.StringVarP(&o.out, "out", "o", "", "`FILE` to write, replaced only when all is written; - is stdout")
+	f.StringVar(&o.format, "format", "", "pgn or jsonl; by default from the extension of --out, else pgn")
+	f.StringVarP(&o.out, "out", "o", "", "`FILE` to write, replaced only when everything is written; - is stdout")
 	return cmd
 }
 

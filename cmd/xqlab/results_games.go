@@ -25,16 +25,16 @@ type resultsGamesOptions struct {
 
 func (o *resultsGamesOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&o.player, "player", "", "only games in which `NAME` plays")
+	f.StringVar(&o.player, "player", "", "only games played by `NAME`")
 	f.StringVar(&o.winner, "winner", "", "only games that `NAME` won")
 	f.StringVar(&o.result, "result", "", "only games with the result `1-0`, 0-1 or 1/2-1/2")
-	f.StringVar(&o.reason, "reason", "", "only games that ended by `REASON`, as results show prints it")
-	f.IntVar(&o.opening, "opening", -1, "only games from the opening number `N` of the set, from 0")
-	f.IntVar(&o.pair, "pair", 0, "only pair `N`, from 1")
+	f.StringVar(&o.reason, "reason", "", "only games that ended for `REASON`, as printed by results show")
+	f.IntVar(&o.opening, "opening", -1, "only games from opening number `N` of the set, counted from 0")
+	f.IntVar(&o.pair, "pair", 0, "only pair `N`, counted from 1")
 	f.IntVar(&o.game, "game", 0, "only the first (1) or second (2) game of the pairs")
-	f.BoolVar(&o.faults, "faults", false, "only games that ended by a player's fault")
+	f.BoolVar(&o.faults, "faults", false, "only games that ended through a player's fault")
 	f.BoolVar(&o.void, "void", false, "also games that do not count")
-	f.IntVar(&o.limit, "limit", 0, "at most `N` games; 0 all")
+	f.IntVar(&o.limit, "limit", 0, "at most `N` games; 0: all")
 	f.IntVar(&o.offset, "offset", 0, "leave out the first `N` games")
 }
 
@@ -161,7 +161,7 @@ func runResultsGames(ctx context.Context, a *app, st *store.Store, arg string, o
 
 func gameName(g *store.Game) string { return fmt.Sprintf("%d.%d", g.Pair+1, g.InPair+1) }
 
-// resultWord marks games that do not count.
+// resultWord returns the result and marks games that do not count.
 func resultWord(g *store.Game) string {
 	if !g.Counted {
 		return g.Result.String() + " (not counted)"

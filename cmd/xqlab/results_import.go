@@ -16,18 +16,17 @@ func newResultsImportCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "import DATABASE...",
 		Short: "Merge other databases into this one",
-		Long: `Merge other result databases into this one (--db, made if it does not exist).
-Runs have ids that are unique everywhere: nothing comes twice, and importing
-again adds nothing. A run that both databases have gets the pairs it lacks,
-unless it is being played at the moment.
-The other databases are only read.`,
+		Long: `Merge other result databases into this one (--db, created if it does not exist).
+Runs have globally unique ids: nothing is stored twice, and importing again adds
+nothing. A run that is in both databases gets the pairs it lacks, unless it is
+being played at the moment. The other databases are only read.`,
 		Example: `  xqlab results import laptop.db server.db`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE:    func(cmd *cobra.Command, args []string) error { return runResultsImport(cmd.Context(), a, args) },
 	}
 }
 
-// importReport is what was taken from one database.
+// importReport is what was imported from one database.
 type importReport struct {
 	File string              `json:"file"`
 	Runs []store.ImportedRun `json:"runs"`
@@ -36,7 +35,7 @@ type importReport struct {
 func runResultsImport(ctx context.Context, a *app, files []string) (err error) {
 	for _, file := range files {
 		if _, err := os.Stat(file); err != nil {
-			return ui.Usagef("%s: %w", file, store.ErrNoDatabase) // before an empty database is made
+			return ui.Usagef("%s: %w", file, store.ErrNoDatabase) // before an empty database is created
 		}
 	}
 	st, err := openStore(a.db, false)

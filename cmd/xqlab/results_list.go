@@ -44,7 +44,7 @@ func newResultsListCmd(a *app) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.kind, "kind", "", fmt.Sprintf("only runs of one `KIND`: %v", store.Kinds()))
 	f.StringVar(&o.status, "status", "", "only runs that are `running`, finished or interrupted")
-	f.IntVar(&o.limit, "limit", 0, "only the newest `N`; 0 all")
+	f.IntVar(&o.limit, "limit", 0, "only the newest `N`; 0: all")
 	return cmd
 }
 

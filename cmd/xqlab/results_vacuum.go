@@ -11,9 +11,10 @@ import (
 func newResultsVacuumCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "vacuum",
-		Short: "Give space of deleted results back to the disk",
+		Short: "Return the space of deleted results to the disk",
 		Long: `Rewrite the database without holes and without contents that no run refers to.
-It needs as much free space as the database has, and waits for other processes.`,
+It needs as much free disk space as the database takes, and waits for other
+processes.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withStore(func(st *store.Store) error {

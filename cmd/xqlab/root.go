@@ -21,7 +21,7 @@ type app struct {
 	ui.Streams
 
 	db   string // path of the result database
-	seed uint64 // seed of everything random
+	seed uint64 // seed of all randomness
 
 	// onJob, if not nil, is given each job instead of the job being carried out, so
 	// that tests can examine what the flags were turned into.
@@ -94,7 +94,7 @@ func newRootCmd(a *app) *cobra.Command {
 	flags.StringVar(&a.db, "db", db, "result database `PATH` (or set XQLAB_DB)")
 	flags.BoolVar(&a.JSON, "json", false, "print one JSON document on stdout")
 	flags.BoolVarP(&a.Quiet, "quiet", "q", false, "no progress on stderr")
-	flags.Uint64Var(&a.seed, "seed", 1, "seed of everything random")
+	flags.Uint64Var(&a.seed, "seed", 1, "seed of all randomness")
 
 	root.AddCommand(
 		newAnalyzeCmd(a),

@@ -65,7 +65,7 @@ type statsCountsOptions struct {
 
 const statsCountsHelp = `The counts are those of the engine under test: three numbers are wins, draws
 and losses; five are the pairs LL LD DD+WL WD WW (two games from one opening,
-colours swapped); six keep the level pairs apart: LL LD DD WL WD WW.`
+colours swapped); six separate the level pairs: LL LD DD WL WD WW.`
 
 func (o *statsCountsOptions) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
@@ -74,7 +74,7 @@ func (o *statsCountsOptions) addFlags(cmd *cobra.Command) {
 	f.StringVar(&o.pairs, "pairs", "", "game pairs `LL,LD,DD,WL,WD,WW`")
 }
 
-// statsCounts are the results of one match as far as they are known.
+// statsCounts are the results of one match, as far as they are known.
 type statsCounts struct {
 	games *stats.Counts
 	pairs *stats.Pairs
@@ -244,9 +244,9 @@ func newStatsSPRTCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sprt [COUNT ...]",
 		Short: "State of a sequential test, or its expected length",
-		Long: `State of a sequential probability ratio test, and with --true-elo the chance to
-pass and the expected number of games. The model says in which scale the
-bounds are: normalized Elo, logistic Elo, or bayesian (single games only).
+		Long: `State of a sequential probability ratio test, and with --true-elo the chance of
+passing and the expected number of games. The model is the scale of the bounds:
+normalized Elo, logistic Elo, or bayesian (single games only).
 
 ` + statsCountsHelp,
 		Example: `  xqlab stats sprt --elo0 0 --elo1 5 --penta 12,370,900,412,15
@@ -270,7 +270,7 @@ bounds are: normalized Elo, logistic Elo, or bayesian (single games only).
 	f.Float64Var(&o.test.Elo1, "elo1", o.test.Elo1, "bound of H1")
 	f.Float64Var(&o.test.Alpha, "alpha", o.test.Alpha, "probability of passing at elo0")
 	f.Float64Var(&o.test.Beta, "beta", o.test.Beta, "probability of failing at elo1")
-	f.Float64SliceVar(&o.trueElo, "true-elo", nil, "show what to expect at these true differences (logistic Elo)")
+	f.Float64SliceVar(&o.trueElo, "true-elo", nil, "show what to expect for these true differences (logistic Elo)")
 	f.Float64Var(&o.conditions.DrawRatio, "draw-ratio", 0.4, "share of draws to expect, for --true-elo")
 	f.Float64Var(&o.conditions.RMSBias, "rms-bias", 0, "root mean square advantage in the openings, in Elo, for --true-elo")
 	return cmd
@@ -341,10 +341,10 @@ func newStatsRatingsCmd(a *app) *cobra.Command {
 		Use:   "ratings [FILE]",
 		Short: "Joint ratings of many players with red advantage and errors",
 		Long: `Joint ratings of many players. FILE ("-" is stdin) is a TSV file with the columns
-red black wins draws losses (from the view of red), or JSON: a list of such
-objects, or an object with the list "results". The rating of a player who won
-or lost everything is a bound (>= or <=). A pool that falls into groups without
-results between them is refused.`,
+red black wins draws losses (from Red's view), or JSON: a list of such objects,
+or an object with the list "results". The rating of a player who won or lost
+everything is a bound (>= or <=). A pool that falls into groups without results
+between them is refused.`,
 		Example: `  xqlab stats ratings results.tsv --anchor builtin=2000
   xqlab stats ratings --result A,B,30,50,20 --result B,A,28,47,25 --red 0`,
 		Args: cobra.MaximumNArgs(1),

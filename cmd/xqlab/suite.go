@@ -28,7 +28,7 @@ type suiteInfo struct {
 	Name       string         `json:"name"`
 	Positions  int            `json:"positions"`
 	Mates      int            `json:"mates"`      // positions with a claimed mate
-	Difficulty map[string]int `json:"difficulty"` // positions by difficulty; "" unknown
+	Difficulty map[string]int `json:"difficulty"` // positions by difficulty; "-" unknown
 	Themes     map[string]int `json:"themes"`
 }
 
@@ -57,7 +57,7 @@ func difficultyText(d int) string {
 func newSuiteListCmd(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list [SUITE...]",
-		Short: "List the shipped suites, or describe some",
+		Short: "List the shipped suites, or describe the given ones",
 		Example: `  xqlab suite list
   xqlab suite list mine.epd --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -21,15 +21,16 @@ func newSuiteCheckCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check SUITE... [--engine SPEC --nodes N]",
 		Short: "Check suites: legality, duplicates, solutions proved or refuted",
-		Long: `Check suites. Without an engine: moves are legal, no name and no position is there
-twice (also mirrored), the side not to move is not in check, some move fails.
+		Long: `Check suites. Without an engine: moves are legal, no name and no position occurs
+twice (even mirrored), the side not to move is not in check, and not every move
+is a solution.
 
-With --engine each position is searched twice with --nodes, among its solutions
-and among the other moves. A claimed mate is proved by a mate as short, refuted
-by another move that mates; any other solution is proved by a lead of --margin,
-refuted if another move is as good.
+With --engine each position is searched twice with --nodes, once among its
+solutions and once among the other moves. A claimed mate is proved by a mate as
+short, and refuted by another move that mates; any other solution is proved by a
+lead of --margin, and refuted if another move is as good.
 
-Exit code 1 if something is wrong or refuted.`,
+The exit code is 1 if something is wrong or refuted.`,
 		Example: `  xqlab suite check mine.epd
   xqlab suite check wac_chinese --engine builtin --nodes 200k`,
 		Args: cobra.MinimumNArgs(1),

@@ -15,7 +15,7 @@ import (
 type suiteChooseOptions struct {
 	pool   string
 	out    string
-	grades string // file to read or to write
+	grades string // file to read or write
 	spec   string
 	choose suites.ChooseOptions
 	grade  suites.GradeOptions
@@ -26,18 +26,18 @@ func newSuiteChooseCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "choose POOL -o FILE",
 		Short: "Choose a suite from a pool of positions, the same for the same seed",
-		Long: `Choose a suite from a pool: a table of tab-separated columns id, fen, bm, kind
-(mate or gain), value (moves or centipawns), proved (yes or no), stable_depth,
-second, source.
+		Long: `Choose a suite from a pool: a table with the tab-separated columns id, fen, bm,
+kind (mate or gain), value (moves or centipawns), proved (yes or no),
+stable_depth, second, source.
 
 Only proved, distinct positions with a choice of moves are taken (a mirror image
-is no other position), and none in which a search of --nodes finds a second move
-that mates. The engine grades them by the depth from which it keeps the solution;
-all depths get even shares as far as the pool goes.
+is not distinct), and none in which a search of --nodes finds a second move that
+mates. The engine grades them by the depth from which it keeps the solution; all
+depths get even shares as far as the pool allows.
 
-With --grades FILE the searches are written to FILE, or taken from it if it is
-there: then the choice is the same whatever has become of the engine. Positions
-that were left out are listed on stderr.`,
+With --grades FILE the results of the searches are written to FILE, or taken from
+it if it exists: then the choice is the same even if the engine has changed.
+Positions that were left out are listed on stderr.`,
 		Example: "  xqlab suite choose pool.tsv -o wac_chinese.epd --count 300 --seed 1 --grades grades.tsv",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -51,8 +51,8 @@ that were left out are listed on stderr.`,
 	f := cmd.Flags()
 	f.StringVarP(&o.out, "out", "o", "", "`FILE` to write (default: stdout)")
 	f.IntVar(&o.choose.Count, "count", 300, "positions")
-	f.StringVar(&o.choose.Prefix, "prefix", "wac", "of the positions' names: `wac` gives wac.001")
-	f.StringVar(&o.grades, "grades", "", "`FILE` of the searches' results")
+	f.StringVar(&o.choose.Prefix, "prefix", "wac", "prefix of the positions' names: `wac` gives wac.001")
+	f.StringVar(&o.grades, "grades", "", "`FILE` with the results of the searches")
 	f.Uint64Var(&o.grade.Nodes, "nodes", 100_000, "nodes of each of the two searches for a second solution")
 	f.IntVar(&o.grade.Depth, "grade-depth", 10, "depth in `plies` of the search that grades")
 	f.StringVar(&o.spec, "engine", "builtin", "`SPEC` of the engine that searches")
@@ -92,7 +92,7 @@ func runSuiteChoose(cmd *cobra.Command, a *app, o *suiteChooseOptions) error {
 	return nil
 }
 
-// poolGrades reads the grades file, or searches and writes it.
+// poolGrades reads the grades file, or searches and then writes it.
 func poolGrades(cmd *cobra.Command, a *app, o *suiteChooseOptions, pool []suites.Candidate) (map[string]suites.Grade, error) {
 	if o.grades != "" && exists(o.grades) {
 		in, err := a.OpenInput(o.grades)

@@ -25,13 +25,12 @@ func newSuiteMineCmd(a *app) *cobra.Command {
 	o := &suiteMineOptions{mine: suites.DefaultMine()}
 	cmd := &cobra.Command{
 		Use:   "mine GAMES|RUN... -o FILE",
-		Short: "Find new positions in games: a chance that one move alone takes",
+		Short: "Find new positions in games: a chance that only one move takes",
 		Long: `Find positions for a suite in game files, folders, archives or stored runs. The
-built-in engine looks at every position; where the mover's chances have just
-jumped by --jump centipawns, it compares the best two moves, and keeps the
-position if the best leads by --margin and a deeper search confirms both.
-Positions of the shipped suites, of --known suites, and their mirror images are
-left out.`,
+built-in engine looks at every position; where the mover's score has just jumped
+by --jump centipawns, it compares the best two moves, and keeps the position if
+the best leads by --margin and a deeper search confirms both. Positions of the
+shipped suites, of --known suites, and their mirror images are left out.`,
 		Example: "  xqlab suite mine games.pgn m12 -o mined.epd --known mine.epd",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -42,14 +41,14 @@ left out.`,
 	f := cmd.Flags()
 	f.StringVarP(&o.out, "out", "o", "", "`FILE` to write (default: stdout)")
 	f.StringArrayVar(&o.known, "known", nil, "`SUITE` whose positions are left out, besides the shipped ones")
-	f.IntVar(&o.max, "max-games", 0, "look at so many games only (0: all)")
-	f.Uint64Var(&o.mine.Scan, "scan", o.mine.Scan, "nodes of the search of every position")
+	f.IntVar(&o.max, "max-games", 0, "look at only `N` games (0: all)")
+	f.Uint64Var(&o.mine.Scan, "scan", o.mine.Scan, "nodes of the first search of every position")
 	f.Uint64Var(&o.mine.Find, "find", o.mine.Find, "nodes of the search that compares the best two moves")
 	f.Uint64Var(&o.mine.Verify, "verify", o.mine.Verify, "nodes of the search that confirms")
-	f.IntVar(&o.mine.Jump, "jump", o.mine.Jump, "centipawns the mover's chances must have grown")
-	f.IntVar(&o.mine.Margin, "margin", o.mine.Margin, "centipawns the best move must lead by")
-	f.IntVar(&o.mine.MinPly, "skip-plies", o.mine.MinPly, "leave out so many first plies of each game")
-	f.StringVar(&o.mine.Prefix, "prefix", o.mine.Prefix, "of the positions' names")
+	f.IntVar(&o.mine.Jump, "jump", o.mine.Jump, "centipawns by which the mover's score must have grown")
+	f.IntVar(&o.mine.Margin, "margin", o.mine.Margin, "centipawns by which the best move must lead")
+	f.IntVar(&o.mine.MinPly, "skip-plies", o.mine.MinPly, "leave out the first `N` plies of each game")
+	f.StringVar(&o.mine.Prefix, "prefix", o.mine.Prefix, "prefix of the positions' names")
 	f.IntVarP(&o.mine.Concurrency, "concurrency", "c", runtime.NumCPU(), "games at a time")
 	return cmd
 }

@@ -43,21 +43,21 @@ func newSuiteRunCmd(a *app) *cobra.Command {
 		Short: "Run engines over suites at several depths, node counts or times",
 		Long: `Run engines over the positions of suites, under each of several limits. Every
 answer is stored: move, solved or not, score, the depth, nodes and time from
-which on the search kept the solution, and the line. A run that was interrupted
-goes on with --resume; positions on which an engine broke down are tried again.
+which the search kept the solution, and the line. --resume continues a run that
+was interrupted; positions on which an engine broke down are tried again.
 
-Before every position the engine is told that a new game begins, so that with
-fixed depths or nodes the results are the same at any concurrency.
+Before every position the engine is told that a new game begins, so with fixed
+depths or nodes the results are the same at any concurrency.
 
 ` + player.SpecHelp + `
 The limits of a SPEC are not used.`,
 		Example: `  # depth scaling of both shipped weight files
   xqlab suite run wac_chinese --engine builtin --engine builtin:weights=seed --depths 3,4,5,6
 
-  # an external engine, one second a position
+  # an external engine, one second per position
   xqlab suite run mine.epd --engine cmd=./pikafish --movetime 1s
 
-  # go on after Ctrl-C
+  # continue after Ctrl-C
   xqlab suite run --resume s12`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runSuiteRun(cmd, a, o, args)
@@ -71,8 +71,8 @@ The limits of a SPEC are not used.`,
 		f.Var(limitListFlag{o.limits, l.kind}, l.flag, l.usage)
 	}
 	f.IntVarP(&o.concurrency, "concurrency", "c", runtime.NumCPU(), "searches at a time")
-	f.IntVar(&o.stableFor, "stable", 0, "end a search when `N` iterations on end had the solution (0: never)")
-	f.DurationVar(&o.margin, "timemargin", suites.DefaultMargin.Duration(), "time an engine may overrun --movetime")
+	f.IntVar(&o.stableFor, "stable", 0, "end a search once `N` iterations in a row had the solution (0: never)")
+	f.DurationVar(&o.margin, "timemargin", suites.DefaultMargin.Duration(), "time by which an engine may overrun --movetime")
 	f.DurationVar(&o.stall, "stall", suites.DefaultStall.Duration(), "silence under --depths and --nodes after which an engine counts as hung")
 	o.runFlags.add(a, cmd)
 	return cmd

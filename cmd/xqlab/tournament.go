@@ -24,17 +24,17 @@ func newTournamentCmd(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tournament --engine SPEC --engine SPEC ...",
 		Short: "Play many engines against each other and rate them",
-		Long: `Play a tournament and rate the players: everybody against everybody, or a
-gauntlet of the first engines against all others. All pairings meet the same
-openings. Ratings are fitted jointly with the advantage of having Red; their
-mean is 0 unless players are anchored.
+		Long: `Play a tournament and rate the players: everyone against everyone, or a gauntlet
+of the first engines against all others. All pairings play the same openings.
+Ratings are fitted jointly with the advantage of having Red; their mean is 0
+unless players are anchored.
 
 ` + player.SpecHelp,
 		Example: `  # depth scaling of the built-in engine
   xqlab tournament --engine builtin:depth=3,name=d3 --engine builtin:depth=4,name=d4 \
       --engine builtin:depth=5,name=d5 --pairs 20
 
-  # one new engine against the field, by names of engines.toml
+  # one new engine against the field, by names from engines.toml
   xqlab tournament --format gauntlet --engine new --engine old --engine pikafish --tc 10+0.1
 
   xqlab tournament --resume t3`,

@@ -7,8 +7,8 @@ import (
 	tsvfile "xqlab/suites/tsv"
 )
 
-// tsv reads a tab-separated file with a header line; what is wrong with it is
-// an error of the input.
+// tsv reads a tab-separated file with a header line; faults in it are input
+// errors.
 type tsv struct {
 	r      *tsvfile.Reader
 	path   string

@@ -43,10 +43,10 @@ type tuneSPSAOptions struct {
 }
 
 const tuneSPSALong = `Tune parameters by self-play (SPSA): in every iteration all parameters are moved
-a little, each up or down by a coin, and the engine so moved plays a batch of
-pairs of games against the engine moved the other way; then every parameter
-goes towards the side that won. Little movement of a parameter means that it
-has little effect, not that it is right.
+a little, each up or down at random, and the engine with these values plays a
+batch of pairs of games against the engine with the opposite moves; then every
+parameter moves towards the side that won. If a parameter moves little, it has
+little effect; that does not mean its value is right.
 
 What is tuned: the percentages of evaluation groups (--groups, by default all
 seven), or with --params any of
@@ -58,13 +58,13 @@ or what --config says: a TOML file (pairs, pairs_per_iteration, in_flight, A,
 alpha, gamma, r_end, clip, and tables [[param]] with name, start, min, max,
 c_end, r_end), lines of OpenBench (name, int|float, start, min, max, c_end,
 r_end) or weather-factory's JSON. What is left out is computed and printed
-before the run; --dry-run prints only.
+before the run; --dry-run only prints it.
 
-The path is stored after every iteration; after Ctrl-C, or a crash, the run goes
-on with --resume as if it had not been stopped, if wanted with another number of
---pairs. The result is the average over the last tenth of the iterations. It is
-written to --out, and tested against the start by a match with a sequential
-test on openings that were not used before, unless --no-verify.`
+The path is stored after every iteration; after Ctrl-C or a crash, --resume
+continues the run as if it had not been stopped, optionally with another number
+of --pairs. The result is the average over the last tenth of the iterations. It
+is written to --out and, unless --no-verify is given, tested against the start
+in a match with a sequential test, on openings that were not used before.`
 
 func newTuneSPSACmd(a *app) *cobra.Command {
 	o := &tuneSPSAOptions{}
@@ -73,16 +73,16 @@ func newTuneSPSACmd(a *app) *cobra.Command {
 		Use:   "spsa",
 		Short: "Tune parameters by self-play (SPSA)",
 		Long:  tuneSPSALong + "\n\n" + player.SpecHelp,
-		Example: `  # the seven group percentages at 1000 nodes a move
+		Example: `  # the seven group percentages at 1000 nodes per move
   xqlab tune spsa --pairs 4000 --nodes 1000 --out tuned.toml
 
-  # search constants, and what would be done
+  # search constants; only show what would be done
   xqlab tune spsa --params 'search.LMR*' --params 'search.Futility*' --pairs 8000 --tc 2+0.02 --dry-run
 
-  # options of an external engine as a configuration says
+  # options of an external engine, as given in a configuration file
   xqlab tune spsa --engine cmd=./engine,proto=ucci --config spsa.toml --tc 5+0.05 --out options.txt
 
-  # go on after Ctrl-C
+  # continue after Ctrl-C
   xqlab tune spsa --resume p3`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return runTuneSPSA(cmd, a, o) },
@@ -92,22 +92,22 @@ func newTuneSPSACmd(a *app) *cobra.Command {
 	o.sprt.bounds(f, spsa.DefaultVerify().SPRT, "test of the result: ", "")
 	f.IntVar(&o.pairs, "pairs", 0, fmt.Sprintf("pairs of games of the whole run (default %d)", spsa.DefaultPairs))
 	f.StringVar(&o.engine, "engine", "builtin", "`SPEC` of the engine to tune")
-	f.StringVar(&o.config, "config", "", "read parameters and constants from a `FILE`")
-	f.StringSliceVar(&o.groups, "groups", nil, "tune the percentages of these groups, or all")
-	f.StringArrayVar(&o.params, "params", nil, "tune parameters that match a `PATTERN` (may be repeated)")
+	f.StringVar(&o.config, "config", "", "read parameters and constants from `FILE`")
+	f.StringSliceVar(&o.groups, "groups", nil, "tune the percentages of these groups, or of all")
+	f.StringArrayVar(&o.params, "params", nil, "tune parameters that match `PATTERN` (may be repeated)")
 	f.IntVar(&o.batch, "batch", spsa.DefaultBatch, "pairs of games in an iteration")
 	f.IntVar(&o.inFlight, "inflight", 1, "iterations played at the same time")
-	f.Float64Var(&o.offset, "A", s.A, "delay of the shrinking of steps: a share of the pairs, or from 1 on pairs")
+	f.Float64Var(&o.offset, "A", s.A, "delay before steps shrink: a share of the pairs, or a number of pairs if 1 or more")
 	f.Float64Var(&o.alpha, "alpha", s.Alpha, "exponent by which steps shrink")
 	f.Float64Var(&o.gamma, "gamma", s.Gamma, "exponent by which perturbations shrink")
 	f.Float64Var(&o.rEnd, "r-end", 0, "step per net win at the end, in units of c_end (0: computed)")
-	f.StringVar(&o.clip, "clip", string(spsa.Shift), "at bounds: shift both sides, or cut each")
+	f.StringVar(&o.clip, "clip", string(spsa.Shift), "at bounds: shift both sides, or cut each one")
 	f.StringVar(&o.method, "method", string(spsa.MethodSPSA), "spsa, or experimental: nelder-mead or cmaes, which play points against the start (want a larger --batch)")
 	f.StringVarP(&o.out, "out", "o", "", "`FILE` to write: weights, search constants, or setoption lines")
-	f.BoolVar(&o.dryRun, "dry-run", false, "print what would be tuned, and stop")
+	f.BoolVar(&o.dryRun, "dry-run", false, "print what would be tuned, then stop")
 	f.BoolVar(&o.noVerify, "no-verify", false, "do not test the result against the start")
-	f.IntVar(&o.verifyPairs, "verify-pairs", 0, "pairs of that test at most (0: as many as there are unseen openings)")
-	f.StringVar(&o.verifyOpenings, "verify-openings", "", "`SET` or file of its openings (default: the other embedded set, or half of the file held back)")
+	f.IntVar(&o.verifyPairs, "verify-pairs", 0, "maximum number of pairs in that test (0: as many as there are unseen openings)")
+	f.StringVar(&o.verifyOpenings, "verify-openings", "", "`SET` or file of openings for that test (default: the other embedded set, or half of the file held back)")
 	o.runFlags.add(a, cmd)
 	return cmd
 }

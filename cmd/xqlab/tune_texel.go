@@ -22,16 +22,16 @@ type tuneTexelOptions struct {
 
 const tuneTexelLong = `Fit evaluation weights to labelled positions: game results, or with --lambda a
 mixture with search scores. Without --groups and --params all parameters are
-tuned but the percentages of the groups, which --params '*.weight' chooses.
+tuned except the percentages of the groups, which --params '*.weight' selects.
 Patterns are names with * and ?; "xqlab weights show" lists the names.
 
 Games, not positions, are split into training, validation and test. Tuning
-stops when the validation loss has not got better for --patience epochs, and
-the parameters with the least are rounded and written to --out. The run is
-stored with its loss curve; after Ctrl-C it goes on with --resume. The result
-does not depend on --threads.
+stops when the validation loss has not improved for --patience epochs, and the
+parameters with the lowest loss are rounded and written to --out. The run is
+stored with its loss curve; after Ctrl-C, --resume continues it. The result does
+not depend on --threads.
 
-A lower loss is not more strength: confirm by a match.`
+A lower loss does not mean more strength: confirm it in a match.`
 
 func newTuneTexelCmd(a *app) *cobra.Command {
 	o := tuneTexelOptions{config: texel.Config{Split: texel.DefaultSplit, Options: texel.DefaultOptions()}}
@@ -57,21 +57,21 @@ func newTuneTexelCmd(a *app) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringArrayVar(&c.Data, "data", []string{dataset.SampleName}, "data `FILE` (may be repeated: equal positions are merged); \"sample\" is the embedded one")
-	f.StringVar(&c.From, "from", eval.DefaultName, "weights to begin with: default, seed or a `FILE`")
+	f.StringVar(&c.From, "from", eval.DefaultName, "weights to start from: default, seed or a `FILE`")
 	f.StringVarP(&o.out, "out", "o", "", "weight `FILE` to write")
 	f.StringSliceVar(&c.Groups, "groups", nil, "tune the parameters of these groups")
-	f.StringArrayVar(&c.Params, "params", nil, "tune parameters that match a `PATTERN`, such as 'position.*' (may be repeated)")
-	f.StringArrayVar(&c.Freeze, "freeze", nil, "leave parameters that match a `PATTERN` alone (may be repeated)")
+	f.StringArrayVar(&c.Params, "params", nil, "tune parameters that match `PATTERN`, such as 'position.*' (may be repeated)")
+	f.StringArrayVar(&c.Freeze, "freeze", nil, "leave parameters that match `PATTERN` alone (may be repeated)")
 	f.StringVar(&loss, "loss", loss, "loss: log or mse")
-	f.Float64Var(&t.Lambda, "lambda", 0, "share of the search score in labels, 0 to 1")
-	f.IntVar(&t.Epochs, "epochs", t.Epochs, "walks over the data at most")
-	f.IntVar(&t.Patience, "patience", t.Patience, "stop after so many epochs without a better validation loss")
-	f.IntVar(&t.Batch, "batch", t.Batch, "positions in a step (0 all)")
+	f.Float64Var(&t.Lambda, "lambda", 0, "share of the search score in the labels, 0 to 1")
+	f.IntVar(&t.Epochs, "epochs", t.Epochs, "maximum number of passes over the data")
+	f.IntVar(&t.Patience, "patience", t.Patience, "stop after `N` epochs without a better validation loss")
+	f.IntVar(&t.Batch, "batch", t.Batch, "positions per step (0: all)")
 	f.Float64Var(&t.Rate, "rate", t.Rate, "step size in centipawns")
-	f.Float64Var(&t.L2, "l2", t.L2, "pull to the start: half of this times the sum of squared changes, in units of 1000 centipawns (material), 250 (other terms) or 100 percentage points")
-	f.Float64Var(&t.Smooth, "smooth", t.Smooth, "the same for differences of changes of neighbouring squares or entries")
-	f.Float64Var(&t.MinSupport, "min-support", t.MinSupport, "leave parameters alone that fewer positions speak for")
-	f.Float64Var(&t.K, "k", 0, "scaling constant instead of the fitted one")
+	f.Float64Var(&t.L2, "l2", t.L2, "pull towards the start: half of this times the sum of squared changes, in units of 1000 centipawns (material), 250 (other terms) or 100 percentage points")
+	f.Float64Var(&t.Smooth, "smooth", t.Smooth, "the same for the differences between the changes of neighbouring squares or entries")
+	f.Float64Var(&t.MinSupport, "min-support", t.MinSupport, "leave parameters alone that are supported by fewer positions")
+	f.Float64Var(&t.K, "k", 0, "scaling constant to use instead of fitting it")
 	f.IntVar(&c.Split.Valid, "valid", c.Split.Valid, "percent of games for validation")
 	f.IntVar(&c.Split.Test, "test", c.Split.Test, "percent of games for the test")
 	f.IntVar(&o.threads, "threads", runtime.GOMAXPROCS(0), "goroutines")

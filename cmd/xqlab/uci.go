@@ -18,14 +18,14 @@ type serveOptions struct {
 const uciLong = `Speaks UCI on standard input and output, for boards and match programs made for
 Pikafish and its like: moves as h2e2 (ranks 0 to 9), wtime is Red's clock.
 
-Besides the usual commands it takes "fen ..." and "startpos ..." without
+Besides the usual commands it accepts "fen ..." and "startpos ..." without
 "position" (UCI-Cyclone), "banmoves", and, for people, "d" and "eval". Wrong
-input is answered by "info string" and otherwise ignored.`
+input is answered with "info string" and otherwise ignored.`
 
 func newUCICmd(a *app) *cobra.Command {
 	return newServeCmd(a, protocol.UCI, &cobra.Command{
 		Use:   "uci",
-		Short: "Be an engine for a graphical board that speaks UCI",
+		Short: "Run as an engine for a graphical board that speaks UCI",
 		Long:  uciLong,
 		Example: `  xqlab uci
   xqlab uci --weights tuned.toml
@@ -41,7 +41,7 @@ func newServeCmd(a *app, d protocol.Dialect, cmd *cobra.Command) *cobra.Command 
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return runServe(a, cmd.Context(), d, o) }
 	f := cmd.Flags()
 	f.StringVar(&o.weights, "weights", "default", "weight `file` to start with, or default or seed")
-	f.BoolVar(&o.expose, "expose", false, "list the constants of the search among the options, for tuning from outside")
+	f.BoolVar(&o.expose, "expose", false, "list the search constants among the options, for external tuning")
 	return cmd
 }
 

@@ -19,7 +19,7 @@ import (
 // warnings. It implements runs.Observer.
 type watcher struct {
 	a       *app
-	reading *ui.Progress // of data, before there is a run
+	reading *ui.Progress // reading of data, before there is a run
 	shown   []*runLine
 }
 

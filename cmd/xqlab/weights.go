@@ -46,7 +46,7 @@ func newWeightsShowCmd(a *app) *cobra.Command {
 		Use:   "show FILE",
 		Short: "Print weights as a commented file",
 		Long: `Print weights as a commented file in standard layout, which can be edited and
-given back to any command; with --group one section of it. With --json every
+given to any command; with --group, only one section of it. With --json every
 parameter is listed by name.`,
 		Example: `  xqlab weights show default
   xqlab weights show seed --group mobility
@@ -112,7 +112,7 @@ func newWeightsDiffCmd(a *app) *cobra.Command {
 		Use:   "diff A B",
 		Short: "List the parameters in which two weight files differ",
 		Long: `List the parameters in which two weight files differ: value in A, value in B,
-difference. Comments and layout do not count. The exit code is 0 in any case.`,
+difference. Comments and layout do not matter. The exit code is always 0.`,
 		Example: `  xqlab weights diff seed default
   xqlab weights diff default my.toml --json`,
 		Args: cobra.ExactArgs(2),

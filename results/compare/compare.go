@@ -15,8 +15,8 @@ import (
 	"xqlab/results/table"
 )
 
-// Comparison is what several runs have to say, by kind of measurement. A
-// regression test counts as its parts.
+// Comparison is several runs side by side, by kind of measurement. A regression
+// test counts as its parts.
 type Comparison struct {
 	Runs    []RunRef `json:"runs"`
 	Matches []Match  `json:"matches,omitempty"`
@@ -40,8 +40,8 @@ func refOf(r *store.Run) RunRef {
 	return RunRef{r.Short, r.UID, r.Kind, r.Name, r.Status, r.Verdict, r.Version, r.Seed}
 }
 
-// Load reads and compares runs. Parts of runs are taken in after the run they
-// belong to, once.
+// Load reads and compares runs. Parts of a run are included once, after the run
+// they belong to.
 func Load(ctx context.Context, st *store.Store, runs []*store.Run) (*Comparison, error) {
 	runs, err := WithParts(ctx, st, runs)
 	if err != nil {
@@ -77,7 +77,7 @@ func Load(ctx context.Context, st *store.Store, runs []*store.Run) (*Comparison,
 	return c, nil
 }
 
-// WithParts adds the parts of runs behind them, the oldest first.
+// WithParts inserts the parts of each run after it, the oldest first.
 func WithParts(ctx context.Context, st *store.Store, runs []*store.Run) ([]*store.Run, error) {
 	var all []*store.Run
 	seen := map[store.RunID]bool{}

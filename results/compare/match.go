@@ -31,7 +31,7 @@ type OpeningScore struct {
 	Red   stats.Counts `json:"red"` // whoever had Red
 }
 
-// Reason says how often games ended for a reason, and who lost them.
+// Reason counts the games that ended for one reason, and who lost them.
 type Reason struct {
 	Reason     selfplay.EndReason `json:"reason"`
 	Games      int64              `json:"games"`
@@ -111,7 +111,7 @@ func openingScore(o store.OpeningScore) OpeningScore {
 	return s
 }
 
-// countReasons takes the games of two players out of the counts of a run.
+// countReasons picks the games of two players from the counts of a run.
 func countReasons(counts []store.ReasonCount, a, b int) []Reason {
 	list := []Reason{}
 	for _, c := range counts {
@@ -157,8 +157,8 @@ func SumPlies(lengths []store.Length) *Plies {
 	return p
 }
 
-// matchTables shows matches one a row, and below that by colour, end and
-// opening.
+// matchTables shows one match per row, and below that the matches by colour,
+// end and opening.
 func matchTables(list []Match) []*table.Table {
 	score := table.New("matches", "Matches", "run", "first", "second", "games", "wins", "draws", "losses", "score", "elo", "elo low", "elo high",
 		"los", "nelo", "drawn", "pairs", "void", "median plies")
@@ -202,7 +202,7 @@ func matchTables(list []Match) []*table.Table {
 }
 
 // Superiority is the likelihood that the first player is the stronger one. It
-// does not exist where equal results leave no variance to judge by.
+// does not exist if equal results leave no variance to judge by.
 func Superiority(e stats.Estimate) stats.Figure {
 	if !e.Lo.Exists() {
 		return stats.Figure{}

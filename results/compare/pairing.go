@@ -27,7 +27,7 @@ func pairings(r *store.Run, tallies []store.Tally) []Pairing {
 	return list
 }
 
-// Encounters returns the results by colour that ratings are made of.
+// Encounters returns the results by colour that ratings are fitted to.
 func (p *Pairing) Encounters() (list []stats.Encounter) {
 	if n := p.AsRed; n.Games() > 0 {
 		list = append(list, stats.Encounter{Red: p.First, Black: p.Second, Wins: n.Wins, Draws: n.Draws, Losses: n.Losses})

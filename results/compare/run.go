@@ -10,8 +10,8 @@ import (
 	"xqlab/selfplay/stats"
 )
 
-// Run is one stored run with everything that can be said of it alone. It is
-// what `results show` prints and what the reports of single runs are made of.
+// Run is one stored run with everything that can be said about it alone. It is
+// what `results show` prints and what the reports of single runs are made from.
 type Run struct {
 	*store.Run
 	Parts        []string       `json:"parts,omitempty"` // short ids of the runs that are parts of this one
@@ -27,12 +27,12 @@ type Run struct {
 	Events       []store.Event  `json:"events"`
 }
 
-// RunReason says how often the games of a run ended for a reason, and who lost
+// RunReason counts the games of a run that ended for one reason, and who lost
 // them.
 type RunReason struct {
 	Reason selfplay.EndReason `json:"reason"`
 	Games  int64              `json:"games"`
-	Lost   map[string]int64   `json:"lost_by"` // by player; draws are in none
+	Lost   map[string]int64   `json:"lost_by"` // by player; draws count for none
 }
 
 // RunUse is what a player spent in all games of a run.
@@ -51,8 +51,8 @@ type RunSuite struct {
 	Share stats.Proportion `json:"share"` // 95 % interval by Wilson
 }
 
-// RunTuning is the path of a tuning run in short. Its steps come without
-// theta, which may be hundreds of numbers each.
+// RunTuning is the path of a tuning run in brief. Its steps come without theta,
+// which may be hundreds of numbers each.
 type RunTuning struct {
 	Params  []store.Param            `json:"params"`
 	Steps   int                      `json:"steps"`
@@ -62,8 +62,8 @@ type RunTuning struct {
 	Weights map[string]store.Weights `json:"weights"`
 }
 
-// LoadRun reads everything about a run. Players of runs with more than two of
-// them are rated as o says.
+// LoadRun reads everything about a run. Runs with more than two players are
+// rated with the options o.
 func LoadRun(ctx context.Context, st *store.Store, run *store.Run, o stats.RatingOptions) (*Run, error) {
 	r := &Run{Run: run}
 	sizes, err := st.RunSizes(ctx)
@@ -121,7 +121,8 @@ func LoadRun(ctx context.Context, st *store.Store, run *store.Run, o stats.Ratin
 }
 
 // rate fits ratings if more than two players have met. Groups that never met,
-// or no convergence, are noted in RatingsError: the rest can be shown.
+// or a lack of convergence, are noted in RatingsError: the rest can still be
+// shown.
 func (r *Run) rate(ctx context.Context, o stats.RatingOptions) error {
 	var games []stats.Encounter
 	for i := range r.Pairings {

@@ -17,7 +17,7 @@ type Suites struct {
 	Engines []Engine     `json:"engines"`
 	Scores  []SuiteScore `json:"scores"`
 	Paired  []SuiteTest  `json:"paired"`
-	// Files are the suites in the order they were met, Answers what all engines
+	// Files are the suites in order of appearance, Answers what all engines
 	// said.
 	Files   []*SuiteFile  `json:"-"`
 	Answers []SuiteAnswer `json:"-"`
@@ -41,20 +41,20 @@ type SuiteScore struct {
 	Time   time.Duration    `json:"time_ns"`
 	Faults int64            `json:"faults"`
 
-	Difficulty []DifficultyScore `json:"-"` // by difficulty, the easiest first; 0 is not known
+	Difficulty []DifficultyScore `json:"-"` // by difficulty, the easiest first; 0 is unknown
 }
 
 // DifficultyScore is the part of a SuiteScore on positions of one difficulty.
 type DifficultyScore struct {
-	Difficulty int              `json:"difficulty"` // 1 to 5, 0 if it is not known
+	Difficulty int              `json:"difficulty"` // 1 to 5, 0 if unknown
 	Solved     stats.Proportion `json:"solved"`
 }
 
-// suiteConfidence is that of the intervals of solved positions.
+// suiteConfidence is the confidence of the intervals of solved positions.
 const suiteConfidence = 0.95
 
-// SuiteTest compares two engines on the positions both were asked, under one
-// limit.
+// SuiteTest compares two engines on the positions that both were asked, under
+// one limit.
 type SuiteTest struct {
 	A, B                int              `json:"-"`
 	First               string           `json:"first"`
@@ -69,7 +69,7 @@ type SuiteTest struct {
 	stats.McNemarResult `json:"mcnemar"`
 }
 
-// SuiteFile is a suite of the comparison. Its name is unique in it.
+// SuiteFile is a suite of the comparison, in which its name is unique.
 type SuiteFile struct {
 	id   store.SuiteID
 	Name string
@@ -83,8 +83,8 @@ type SuiteAnswer struct {
 	store.SuiteResult
 }
 
-// allPairs is the largest number of engines of which each is tested against
-// each other; of more, each is tested against the first.
+// allPairs is the largest number of engines that are all tested against one
+// another; if there are more, each is tested against the first.
 const allPairs = 4
 
 // LoadSuites reads suite runs.
@@ -133,7 +133,7 @@ func (s *Suites) suite(ctx context.Context, st *store.Store, id store.SuiteID) (
 		return nil, err
 	}
 	f := &SuiteFile{id, file.Name, file}
-	for _, other := range s.Files { // two contents of one name are two suites
+	for _, other := range s.Files { // two contents with one name are two suites
 		if other.Name == f.Name {
 			f.Name = fmt.Sprintf("%s (%.8s)", file.Name, file.Hash())
 		}
@@ -150,7 +150,7 @@ type scoreKey struct {
 
 // solvedCount counts solved positions, in all and by difficulty.
 type solvedCount struct {
-	all [2]int64 // solved, of
+	all [2]int64 // solved, asked
 	by  [maxDifficulty + 1][2]int64
 }
 
@@ -272,8 +272,8 @@ func (s *Suites) test() {
 	}
 }
 
-// findTest returns the test of the same suite and limit from start on, or adds
-// it.
+// findTest returns the test of the same suite and limit, looking from start on,
+// or adds it.
 func findTest(list *[]SuiteTest, start int, t SuiteTest) *SuiteTest {
 	for i := start; i < len(*list); i++ {
 		if o := &(*list)[i]; o.Suite == t.Suite && o.Limit == t.Limit {

@@ -30,7 +30,7 @@ type Tuning struct {
 // TuningParam is a parameter with its value in each run.
 type TuningParam struct {
 	Name   string         `json:"name"`
-	Values []*store.Param `json:"values"` // one a run; nil where it was not tuned
+	Values []*store.Param `json:"values"` // one per run; nil where it was not tuned
 }
 
 // LoadTunings reads tuning runs.
@@ -72,7 +72,7 @@ func loadTuning(ctx context.Context, st *store.Store, r *store.Run) (*Tuning, []
 	}
 	for i := range steps {
 		s := &steps[i]
-		s.Theta = nil // hundreds of numbers a step; the report draws them
+		s.Theta = nil // hundreds of numbers per step; the report draws them
 		if s.Pairs != nil {
 			t.Pairs += *s.Pairs
 		}
@@ -86,8 +86,8 @@ func loadTuning(ctx context.Context, st *store.Store, r *store.Run) (*Tuning, []
 	return t, params, nil
 }
 
-// Loss is the loss that chooses between steps: that of the validation
-// positions, of the training positions if there is none, or nil.
+// Loss is the loss by which steps are compared: that of the validation
+// positions, else that of the training positions, else nil.
 func Loss(s *store.Step) *float64 {
 	if s == nil {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"xqlab/engine/board"
 )
 
-// The board is drawn with the points 20 units apart, Red below, and a margin of
-// 12. Pieces are symbols of the page, so that hundreds of small boards cost
-// little.
+// The board is drawn with its points 20 units apart, Red at the bottom, and a
+// margin of 12. Pieces are symbols of the page, so that hundreds of small
+// boards cost little.
 const (
 	pointStep   = 20
 	boardMargin = 12

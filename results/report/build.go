@@ -10,16 +10,16 @@ import (
 	"xqlab/results/store"
 )
 
-// Options say what is built.
+// Options control what is built.
 type Options struct {
-	Program   string    // version of the program, for the page's foot
+	Program   string    // version of the program, for the page footer
 	Generated time.Time // shown on the page
 	// MaxGames bounds the games of a run that a page holds; 0 means
 	// DefaultGames.
 	MaxGames int
 }
 
-// DefaultGames is how many games of one run a page holds unless stated.
+// DefaultGames is how many games of one run a page holds by default.
 const DefaultGames = 500
 
 // Build reads runs, with their parts, and makes the document.

@@ -10,12 +10,12 @@ import (
 	"xqlab/results/table"
 )
 
-// chart is a figure of curves, one an engine, with intervals where they are
+// chart is a figure of curves, one per engine, with intervals where they are
 // given.
 type chart struct {
 	title, x, y string
 	logX, logY  bool
-	low, high   float64 // of the y axis; high 0: as the data, low 0: as the data
+	low, high   float64 // of the y axis; 0: from the data
 	plain       bool    // no marks on the points
 	series      []series
 }
@@ -30,7 +30,8 @@ func (c *chart) start(label string, colour int) {
 	c.series = append(c.series, series{label: label, colour: colour})
 }
 
-// point adds a value to the latest curve; what cannot be drawn is left out.
+// point adds a value to the latest curve; a value that cannot be drawn is left
+// out.
 func (c *chart) point(x, y float64) { c.interval(x, y, math.NaN(), math.NaN()) }
 
 func (c *chart) interval(x, y, low, high float64) {
@@ -103,7 +104,7 @@ func (c *chart) banded() bool {
 	return false
 }
 
-// scale gives an axis room, and decades if it is logarithmic.
+// scale gives an axis some room, and decades if it is logarithmic.
 func scale(a *plot.Axis, log bool) {
 	if log {
 		if a.Min == a.Max {
@@ -180,8 +181,8 @@ func (wholeTicks) Ticks(low, high float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// decades marks 1, 10, 100 ..., or 1, 2, 5, 10 ... where fewer than three of
-// them are seen.
+// decades marks 1, 10, 100 ..., or 1, 2, 5, 10 ... if fewer than three of those
+// would be visible.
 type decades struct{}
 
 // Ticks implements plot.Ticker.

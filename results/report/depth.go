@@ -44,20 +44,20 @@ func (b *builder) suites(runs []*store.Run) error {
 type effort struct {
 	limit  store.SuiteLimit
 	solved stats.Proportion
-	nodes  float64 // mean a position, NaN if the engine told none
-	time   float64 // mean seconds a position
+	nodes  float64 // mean per position, NaN if the engine reported none
+	time   float64 // mean seconds per position
 	factor float64 // effective branching factor from the limit before, NaN if unknown
-	stable float64 // median seconds to the first stable solution of those solved, NaN if none
+	stable float64 // median seconds to a stable solution, over solved positions; NaN if none
 }
 
-// curve is one engine over the limits of one kind, the smallest first.
+// curve is one engine over the limits of one kind, smallest first.
 type curve struct {
 	engine int
 	label  string
 	points []effort
 }
 
-// curves takes the limits of one kind out of the answers to a suite.
+// curves picks the limits of one kind from the answers to a suite.
 func curves(c *compare.Suites, f *compare.SuiteFile, kind store.LimitKind) []curve {
 	type sum struct {
 		solved, n, known int64
@@ -128,7 +128,8 @@ func median(list []float64) float64 {
 	return (list[(len(list)-1)/2] + list[len(list)/2]) / 2
 }
 
-// scaling adds figures and table for one kind of limit, if there are any.
+// scaling adds the figures and the table for one kind of limit, if there are
+// any.
 func scaling(s *Section, c *compare.Suites, f *compare.SuiteFile, kind store.LimitKind) error {
 	list := curves(c, f, kind)
 	if len(list) == 0 {
@@ -204,7 +205,7 @@ func limitCell(l store.SuiteLimit) table.Cell {
 	return table.Int(l.Value)
 }
 
-// difficultyTable counts what was solved of each difficulty.
+// difficultyTable counts the solved positions of each difficulty.
 func difficultyTable(c *compare.Suites, f *compare.SuiteFile) *table.Table {
 	seen := map[int]bool{}
 	for i := range c.Scores {

@@ -1,11 +1,11 @@
 // Package report turns stored runs into documents for people: win rate, depth
-// scaling, tuning and ratings, as one HTML page without outside references, as
-// Markdown, or as a folder of CSV files.
+// scaling, tuning and ratings, as one self-contained HTML page, as Markdown, or
+// as a folder of CSV files.
 //
 // Build reads the runs and makes a Document, a list of sections of tables and
 // figures. Every figure carries the table it was drawn from, so that the three
-// writers say the same. Texts that come from engines and files are escaped by
-// the writers.
+// writers agree. Texts that come from engines and files are escaped by the
+// writers.
 package report
 
 import (
@@ -19,14 +19,14 @@ import (
 type Document struct {
 	Title     string
 	Generated time.Time
-	Program   string // version that made the report
+	Program   string // version of the program that made the report
 	Runs      []string
 	Sections  []Section
 }
 
 // Section is one run, or one subject of several runs.
 type Section struct {
-	ID    string // unique in the document; begins the names of its CSV files
+	ID    string // unique in the document; prefix of its CSV file names
 	Title string
 	Items []Item
 }
@@ -43,7 +43,7 @@ type Item struct {
 	Repeat    *Repeat
 }
 
-// Fact is a figure worth large letters.
+// Fact is a figure worth showing in large letters.
 type Fact struct{ Label, Value, Note string }
 
 // Figure is a drawing with the data it shows.

@@ -11,8 +11,8 @@ import (
 	"xqlab/results/table"
 )
 
-// maxPlies bounds the moves of all games of a page together: about 20 bytes
-// each.
+// maxPlies bounds the total number of moves of all games on a page: about 20
+// bytes each.
 const maxPlies = 100_000
 
 // Games are the games of a run that a page holds.
@@ -20,7 +20,7 @@ type Games struct {
 	ID    string
 	Total int64 // of the run
 	List  []GameRow
-	Note  string // which games are missing, and how to get them
+	Note  string // which games are missing, and how to export them
 	Data  []GameData
 	Table *table.Table // the list for the other formats
 }
@@ -34,8 +34,8 @@ type GameRow struct {
 	Plies                int
 }
 
-// GameData is what the viewer needs of a game, under short names: there may be
-// hundreds.
+// GameData is what the viewer needs of a game, under short names because there
+// may be hundreds of games.
 type GameData struct {
 	FEN     string   `json:"f"`
 	Moves   string   `json:"m"` // ICCS without separators
@@ -45,7 +45,7 @@ type GameData struct {
 	End     string   `json:"e"`
 }
 
-// embed adds the list of games and the board to step through them.
+// embed adds the list of games and a board to step through them.
 func (b *builder) embed(s *Section, r *store.Run) error {
 	g := &Games{ID: r.Short, Table: table.New("games", "Games", "pair", "game", "red", "black", "result", "reason", "plies", "opening", "detail", "start", "moves")}
 	tallies, err := b.st.Tally(b.ctx, r.ID)

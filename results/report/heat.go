@@ -103,7 +103,7 @@ func squareMaps() []*squareMap {
 	return list
 }
 
-// read takes the values and reports whether any has changed.
+// read copies the values and reports whether any has changed.
 func (m *squareMap) read(before, after *eval.Weights) (changed bool) {
 	for _, i := range m.params {
 		x, y := before.Get(i), after.Get(i)
@@ -154,11 +154,11 @@ func (m *squareMap) figure() (*Figure, error) {
 	return &Figure{Title: title, Note: note, SVG: svg}, err
 }
 
-// heatSteps is the number of shades of each side of zero.
+// heatSteps is the number of shades on each side of zero.
 const heatSteps = 12
 
-// cells draws a value a square, mirrored to the right half, as one shape a
-// shade.
+// cells draws one value per square, mirrored to the right half, with one shape
+// per shade.
 func (m *squareMap) cells(p *plot.Plot, values []int, largest int) error {
 	shades := map[int][]plotter.XYer{}
 	var labels plotter.XYLabels
@@ -199,7 +199,7 @@ func (m *squareMap) cells(p *plot.Plot, values []int, largest int) error {
 	return nil
 }
 
-// heatColour goes from orange over white to blue, light enough for dark
+// heatColour runs from orange through white to blue, light enough for dark
 // letters.
 func heatColour(shade int) color.Color {
 	f := math.Abs(float64(shade)) / heatSteps

@@ -13,7 +13,7 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// WriteHTML writes the document as one page without outside references.
+// WriteHTML writes the document as one self-contained page.
 func (d *Document) WriteHTML(w io.Writer) error {
 	css, err := assets.ReadFile("assets/page.css")
 	if err != nil {
@@ -43,7 +43,7 @@ func (d *Document) WriteHTML(w io.Writer) error {
 	}{d, template.CSS(css), template.JS(js), symbols()})
 }
 
-// rawValue is what a cell is sorted by, where that is not its text.
+// rawValue is what a cell is sorted by if that differs from its text.
 func rawValue(c table.Cell) string {
 	switch {
 	case !c.Number || c.Raw == c.Text:
@@ -56,7 +56,7 @@ func rawValue(c table.Cell) string {
 	return c.Raw
 }
 
-// csvName is the name of the file a table has in the folder of CSV files.
+// csvName is the name of a table's file in the folder of CSV files.
 func csvName(section string, t *table.Table) string {
 	return fmt.Sprintf("%s-%s.csv", section, t.Name)
 }

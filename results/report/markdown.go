@@ -10,8 +10,8 @@ import (
 	"xqlab/results/table"
 )
 
-// Rows of a table in Markdown, at most, and of the data of a figure: longer ones
-// are for CSV.
+// Maximal numbers of rows in Markdown, of a table and of the data of a figure:
+// longer ones are for CSV.
 const (
 	markdownRows = 60
 	figureRows   = 20
@@ -88,8 +88,8 @@ func (r *Repeat) markdown(b *strings.Builder) {
 	b.WriteString("\n")
 }
 
-// WriteCSV writes every table, and the data of every figure, as a file of the
-// folder, which is made if it is missing. It returns the names of the files.
+// WriteCSV writes every table, and the data of every figure, as a file in the
+// folder, which is created if missing. It returns the names of the files.
 func (d *Document) WriteCSV(dir string) ([]string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err

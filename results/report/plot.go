@@ -17,8 +17,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Figures are drawn for a column of a page or the whole of a phone, so that
-// their letters stay readable without scaling.
+// Figures are drawn for one column of a page or the full width of a phone, so
+// that their letters stay readable without scaling.
 const (
 	figureWidth  = 440
 	figureHeight = 240
@@ -26,7 +26,7 @@ const (
 )
 
 // colourNames are the colours of the page. Figures are drawn in stand-ins that
-// become references to them, so that they follow the light and the dark page.
+// become references to them, so that they follow the light and the dark theme.
 var colourNames = []string{
 	"ink", "grid", "page", "win", "draw", "loss", "red", "black",
 	"s0", "s1", "s2", "s3", "s4", "s5", "b0", "b1", "b2", "b3", "b4", "b5",
@@ -85,8 +85,8 @@ var (
 	svgColour = regexp.MustCompile(`(?i)#0707([0-9a-f]{2})`)
 )
 
-// render draws p as an SVG element without fonts, fixed size or fixed colours
-// of its own.
+// render draws p as an SVG element without its own fonts, fixed size or fixed
+// colours.
 func render(p *plot.Plot, width, height float64, label string) (template.HTML, error) {
 	c := vgsvg.New(vg.Length(width), vg.Length(height))
 	whole := draw.NewCanvas(c, vg.Length(width), vg.Length(height))
@@ -112,7 +112,7 @@ func finishSVG(c *vgsvg.Canvas, width, height float64, label string) (template.H
 	return template.HTML(start + "\n" + body), nil
 }
 
-// plain makes a text from outside fit to be drawn: one line, valid UTF-8.
+// plain makes a text from outside safe to draw: one line, valid UTF-8.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -122,7 +122,7 @@ func plain(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-// short cuts a text for the margin of a figure.
+// short shortens a text to fit the margin of a figure.
 func short(s string, n int) string {
 	r := []rune(plain(s))
 	if len(r) <= n {
@@ -190,17 +190,17 @@ func rect(x0, y0, x1, y1 float64) plotter.XYs {
 	return plotter.XYs{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
 }
 
-// stack is a bar figure: rows of values that are drawn end to end.
+// stack is a bar chart: rows of values that are drawn end to end.
 type stack struct {
 	name    string
-	parts   []Key // one a column of values
+	parts   []Key // one per column of values
 	labels  []string
 	values  [][]float64
 	percent bool // the axis counts in percent
 	axis    string
 }
 
-// horizontal draws one bar a label, the first on top.
+// horizontal draws one bar per label, the first at the top.
 func (s *stack) horizontal() (template.HTML, error) {
 	p := newPlot(s.axis, "")
 	p.Y.LineStyle.Width, p.Y.Tick.LineStyle.Width = 0, 0

@@ -34,11 +34,11 @@ type PositionCard struct {
 	Board  template.HTML
 	Best   string   // "h2e2 炮二平五"
 	Level  string   // side to move and difficulty
-	Solved []string // one an engine
+	Solved []string // one per engine
 }
 
-// positions adds the list for the kind of limit the suite was run with; depth
-// if there are several.
+// positions adds the list for the kind of limit the suite was run with, or for
+// depth if there are several kinds.
 func (s *Section) positions(c *compare.Suites, f *compare.SuiteFile) {
 	for _, kind := range []store.LimitKind{store.LimitDepth, store.LimitNodes, store.LimitTime} {
 		if list := curves(c, f, kind); len(list) > 0 {

@@ -13,8 +13,8 @@ import (
 	"xqlab/selfplay/stats"
 )
 
-// simulations is the number of replays behind the error bars, as the tournament
-// itself has by default.
+// simulations is the number of replays behind the error bars; the tournament
+// itself has the same default.
 const simulations = 300
 
 // ratings adds the rating list and the cross table of a tournament.
@@ -27,7 +27,7 @@ func (b *builder) ratings(s *Section, r *store.Run, matches []compare.Match) err
 	switch {
 	case b.ctx.Err() != nil:
 		return b.ctx.Err()
-	case err != nil: // groups that never met: the rest can be shown
+	case err != nil: // groups that never met: the rest can still be shown
 		s.text("There are no ratings: " + err.Error())
 	default:
 		if err := ratingList(s, list); err != nil {

@@ -16,7 +16,7 @@ import (
 type Repeat struct {
 	Title   string
 	Command string // "" if the configuration cannot be read
-	Fault   string // why it cannot
+	Fault   string // why it cannot be read
 	Facts   [][2]string
 	Config  string // indented JSON
 }

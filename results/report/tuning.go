@@ -124,8 +124,8 @@ func exactOptional(x *float64) table.Cell {
 	return c
 }
 
-// spsaFigure draws the score of theta+ over the pairs, which wavers about one
-// half while the steps are small.
+// spsaFigure draws the score of theta+ over the pairs, which fluctuates around
+// one half while the steps are small.
 func spsaFigure(s *Section, steps []store.Step) error {
 	t := table.New("spsa", "Results by step", "step", "pairs", "wins", "draws", "losses")
 	var n stats.Counts
@@ -283,7 +283,7 @@ func pathFigure(p *path, colour int) (*Figure, error) {
 	return f, err
 }
 
-// paramTable lists all parameters with what became of them.
+// paramTable lists all parameters and how they changed.
 func paramTable(params []store.Param, steps []store.Step) *table.Table {
 	t := table.New("parameters", "Parameters", "parameter", "start", "final", "change", "mean of the last tenth", "low", "high", "c_end", "remark")
 	for _, p := range pathsOf(params, steps) {
@@ -313,5 +313,5 @@ func bound(x *float64) table.Cell {
 	return table.Exact(*x)
 }
 
-// rounded shows at most three decimals, and none of a whole number.
+// rounded shows at most three decimals, and none for a whole number.
 func rounded(x float64) table.Cell { return table.Exact(math.Round(x*1000) / 1000) }

@@ -16,7 +16,7 @@ import (
 // curvePoints bounds the points of a curve over the pairs of a match.
 const curvePoints = 300
 
-// progress is a match of two players as its pairs came.
+// progress is the course of a match of two players, pair by pair.
 type progress struct {
 	test   *stats.SPRT
 	result stats.TestResult // after the last pair
@@ -79,7 +79,7 @@ func (p *progress) elo() (*Figure, error) {
 		}
 		x := float64(pt.games)
 		mid, low, high = append(mid, plotter.XY{X: x, Y: e}), append(low, plotter.XY{X: x, Y: l}), append(high, plotter.XY{X: x, Y: h})
-		// The wide intervals of the beginning would flatten everything else.
+		// The wide intervals at the beginning would flatten everything else.
 		if i >= len(p.points)/4 {
 			lo, hi = min(lo, l), max(hi, h)
 		}

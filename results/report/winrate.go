@@ -50,7 +50,7 @@ func (b *builder) games(r *store.Run) error {
 	return nil
 }
 
-// winRate adds what the match of two players says about their strength.
+// winRate adds what a match of two players tells about their strength.
 func (b *builder) winRate(s *Section, r *store.Run, m *compare.Match) error {
 	e := m.Main
 	s.text(fmt.Sprintf("All figures are from the view of %s, against %s. Intervals are 95 %%.", m.First, m.Second))
@@ -109,7 +109,7 @@ func testOf(r *store.Run) *stats.SPRT {
 
 var wdl = []Key{{"won", "win"}, {"drawn", "draw"}, {"lost", "loss"}}
 
-// colours adds the wins, draws and losses in all, as red and as black.
+// colours adds the wins, draws and losses in total, as red and as black.
 func (b *builder) colours(s *Section, matches []compare.Match) error {
 	t := table.New("colours", "Results by colour", "first", "second", "games of the first", "games", "won", "drawn", "lost", "score", "low", "high")
 	f := &stack{name: "Results by colour", parts: wdl, percent: true, axis: "% of the games"}
@@ -153,7 +153,7 @@ func (b *builder) colours(s *Section, matches []compare.Match) error {
 	return nil
 }
 
-// scoreRange is the 95 % interval of a score, by way of its Elo bounds.
+// scoreRange is the 95 % interval of a score, derived from its Elo bounds.
 func scoreRange(c stats.Counts) (lo, hi stats.Figure) {
 	e := c.Estimate()
 	return scoreOf(e.Lo), scoreOf(e.Hi)

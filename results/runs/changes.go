@@ -2,9 +2,9 @@ package runs
 
 import "xqlab/selfplay"
 
-// Changes are what may be different when a run is resumed. None of them changes
-// a game, search or step that is stored; each kind of run allows some of them.
-// Fields that are nil leave things as they were.
+// Changes are what may differ when a run is resumed. None of them changes a
+// game, search or step that is stored; each kind of run allows some of them.
+// Nil fields leave things as they were.
 type Changes struct {
 	Concurrency *int                   // games or searches at a time
 	Recover     *bool                  // as in selfplay.Settings
@@ -32,7 +32,7 @@ const (
 	changeVerify      change = "verify"
 )
 
-// given names what is to be changed.
+// given returns the names of what is to be changed.
 func (c *Changes) given() (names []change) {
 	for _, f := range []struct {
 		name  change
@@ -49,14 +49,15 @@ func (c *Changes) given() (names []change) {
 	return names
 }
 
-// set replaces a value if there is another.
+// set replaces a value if there is a new one.
 func set[T any](to, from *T) {
 	if from != nil {
 		*to = *from
 	}
 }
 
-// setGames changes how games are played that does not change the games.
+// setGames applies the changes to how games are played that do not affect the
+// games themselves.
 func (c *Changes) setGames(e *selfplay.Experiment) {
 	set(&e.Concurrency, c.Concurrency)
 	set(&e.Recover, c.Recover)

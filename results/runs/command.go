@@ -20,8 +20,8 @@ var commandWords = map[store.Kind][]string{
 	store.Data: {"data", "generate"}, store.Texel: {"tune", "texel"}, store.SPSA: {"tune", "spsa"},
 }
 
-// ResumeCommand returns the arguments of xqlab that continue with a run. db is
-// the path of its database, "" for the usual one.
+// ResumeCommand returns the arguments of xqlab that continue a run. db is the
+// path of its database, "" for the usual one.
 func ResumeCommand(run *store.Run, db string) string {
 	command := fmt.Sprintf("%s --resume %s", strings.Join(commandWords[run.Kind], " "), run.Short)
 	if db != "" {
@@ -30,10 +30,10 @@ func ResumeCommand(run *store.Run, db string) string {
 	return command
 }
 
-// Command returns the command line that carries out a stored run again, for a
-// POSIX shell: everything in the configuration that decides what comes of the
-// run has a flag. A tuning by SPSA is preceded by lines that make the file of
-// its parameters. The error says why a stored configuration cannot be read.
+// Command returns the command line that repeats a stored run, for a POSIX
+// shell: everything in the configuration that affects the outcome of the run
+// has a flag. A tuning by SPSA is preceded by lines that create its parameter
+// file. The error tells why a stored configuration cannot be read.
 func Command(r *store.Run) (string, error) {
 	j := NewJob(r.Kind)
 	if j == nil {
@@ -92,7 +92,7 @@ func (c *commandLine) optional(name, value string) {
 	}
 }
 
-// differs adds a flag unless it has its default.
+// differs adds a flag unless it has its default value.
 func (c *commandLine) differs(name string, value, standard any) {
 	if value != standard {
 		c.flag(name, value)
@@ -106,7 +106,7 @@ func (c *commandLine) on(name string, value bool) {
 	}
 }
 
-// each adds a flag once for every value.
+// each adds a flag once per value.
 func (c *commandLine) each(name string, values []string) {
 	for _, v := range values {
 		c.flag(name, v)
@@ -142,8 +142,8 @@ func (c *commandLine) play(tournament bool, e *selfplay.Experiment) {
 	}
 }
 
-// conditions are the flags that say how games are played, of matches and of
-// tunings by games.
+// conditions adds the flags for how games are played, in matches and in tunings
+// by games.
 func (c *commandLine) conditions(e *selfplay.Experiment) {
 	usual := selfplay.NewExperiment()
 	c.flag("openings", e.Openings)
@@ -167,7 +167,7 @@ func (c *commandLine) conditions(e *selfplay.Experiment) {
 	c.flag("concurrency", e.Concurrency)
 }
 
-// order are the flags of the order of openings, which a tuning has none of.
+// order adds the flags for the order of openings; a tuning has none.
 func (c *commandLine) order(o selfplay.Order) {
 	if !o.Random {
 		c.flag("order", "sequential")
@@ -183,7 +183,7 @@ var suiteLimitFlags = []struct {
 
 func (c *commandLine) suite(e *suites.Config) {
 	for _, s := range e.Suites {
-		if s.Source == "" { // a configuration from before it was stored
+		if s.Source == "" { // a configuration older than this field
 			s.Source = s.Name
 		}
 		c.words(s.Source)
@@ -233,8 +233,8 @@ func (c *commandLine) texel(e *texel.Config) {
 	c.flag("test", e.Split.Test)
 }
 
-// spsa begins with the file of parameters: their ranges and steps may have come
-// from one, and there are no flags for them.
+// spsa begins with the parameter file: ranges and steps may have come from one,
+// and there are no flags for them.
 func (c *commandLine) spsa(r *store.Run, e *spsa.Experiment) {
 	t := &e.Tuning
 	file := r.Short + "-params.txt"
@@ -270,7 +270,8 @@ func (c *commandLine) spsa(r *store.Run, e *spsa.Experiment) {
 	c.optional("out", e.Out)
 }
 
-// data names the file after the run: which file was written then is not stored.
+// data names the file after the run, because the original file name is not
+// stored.
 func (c *commandLine) data(r *store.Run, e *dataset.SelfPlay) {
 	g, f := &e.Games, &e.Filters
 	c.flag("out", r.Short+".xqd")

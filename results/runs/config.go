@@ -9,9 +9,9 @@ import (
 )
 
 // configVersion is written into every stored configuration. A configuration
-// without a version, of the program before there was one, is version 1; version
-// 2 differs from it by the version alone. Whoever changes the meaning of a
-// field raises it and teaches decodeConfig to read what came before.
+// without a version, from before there was one, is version 1; version 2 differs
+// from it only in having a version. Whoever changes the meaning of a field must
+// raise it and teach decodeConfig to read the older form.
 const configVersion = 2
 
 // encodeConfig writes a configuration as it is stored: its JSON object with a
@@ -19,7 +19,7 @@ const configVersion = 2
 func encodeConfig(config any) (json.RawMessage, error) {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // people read it: < and > stay as they are
+	enc.SetEscapeHTML(false) // people read it: leave < and > as they are
 	if err := enc.Encode(config); err != nil {
 		return nil, err
 	}

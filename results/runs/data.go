@@ -13,7 +13,7 @@ import (
 	"xqlab/tune/dataset"
 )
 
-// Data is a run of self-play games for labelled positions. When the games are
+// Data is a run of self-play games for labelled positions. Once the games are
 // played, Extract takes the positions out of them.
 type Data struct {
 	Config      dataset.SelfPlay
@@ -28,7 +28,7 @@ type Data struct {
 // Kind implements Job.
 func (j *Data) Kind() store.Kind { return store.Data }
 
-// Run returns the stored run, nil before it was created.
+// Run returns the stored run, nil before it is created.
 func (j *Data) Run() *store.Run { return j.run }
 
 func (j *Data) config() any { return &j.Config }
@@ -43,7 +43,7 @@ func (j *Data) change(_ *session, c Changes) error {
 }
 
 // restore takes the weights from the database: their file may have changed or
-// gone since.
+// vanished since.
 func (j *Data) restore(ctx context.Context, s *session) (err error) {
 	if j.w, err = weightsOf(ctx, s.lab.Store, j.Config.Games.WeightsHash); err != nil {
 		return err
@@ -96,10 +96,9 @@ func (j *Data) finish(_ context.Context, _ *session, f *store.Finish) error {
 
 func (j *Data) close() {}
 
-// Extract takes the positions out of the games of a run that is finished. It
-// returns them with what is stored about them, but for the program. With ctx
-// cancelled it returns *Interrupted: Resume and Extract find the same positions
-// later.
+// Extract takes the positions out of the games of a finished run. It returns
+// them with what is stored about them, except the program. If ctx is cancelled
+// it returns *Interrupted: Resume and Extract find the same positions later.
 func (j *Data) Extract(ctx context.Context) (*dataset.Collection, *dataset.Meta, error) {
 	if j.run == nil {
 		return nil, nil, errors.New("no games have been played")
@@ -119,8 +118,8 @@ func (j *Data) Extract(ctx context.Context) (*dataset.Collection, *dataset.Meta,
 	return c, meta, err
 }
 
-// EachGame hands the games of a stored run, as labelled positions are taken
-// from them, to add, and counts them.
+// EachGame passes the games of a stored run to add, in the form from which
+// labelled positions are taken, and counts them.
 func EachGame(ctx context.Context, st *store.Store, r *store.Run, add func(*dataset.Game) error) (n int, err error) {
 	for g, err := range st.Games(ctx, store.GameFilter{Run: r.ID, Moves: true}) {
 		if err != nil {

@@ -1,14 +1,14 @@
 // Package runs carries out stored runs: matches and tournaments, suites,
 // tunings by Texel's method and by SPSA, data from self-play, regression tests.
-// The command line, a web page and a program of thirty lines drive the same
-// calls, and whatever happens in a run is in the database before anybody is
-// told of it.
+// The command line, a web page and a program of thirty lines can drive it with
+// the same calls, and whatever happens in a run is in the database before
+// anyone is told about it.
 //
 // # The idea
 //
-// A [Job] is a configuration and what becomes of it: [Match], [Suite], [Texel],
-// [SPSA], [Data] or [Regress]. A [Lab] is a database and those who watch. Every
-// run has the same life, whatever its kind:
+// A [Job] is a configuration and its outcome: [Match], [Suite], [Texel],
+// [SPSA], [Data] or [Regress]. A [Lab] is a database and its observers. Every
+// run has the same life cycle, whatever its kind:
 //
 //	prepare   start every engine once, read openings, suites, data
 //	create    store configuration, players, weights, seed, version: in one
@@ -18,15 +18,15 @@
 //
 // [Lab.Start] begins with the first step; [Lab.Resume] claims a stored run
 // instead of creating one, reads its configuration and what is done, and
-// continues. A run that was interrupted and resumed comes to the same result as
-// one that was not, where limits are nodes or depths.
+// continues. With limits in nodes or depths, a run that was interrupted and
+// resumed arrives at the same result as one that was not.
 //
 // # How a run ends
 //
-// A finished run is a nil error. [*Interrupted] says that the context was
-// cancelled, [*Broken] that something broke after the run had begun: both name
-// the run, which can be resumed. Any other error means that there is no run, or
-// that the one to be resumed was left as it was.
+// A nil error means that the run is finished, [*Interrupted] that the context
+// was cancelled, [*Broken] that something broke after the run had begun: both
+// name the run, which can be resumed. Any other error means that there is no
+// run, or that the one to be resumed was left as it was.
 //
 // # Use
 //
@@ -42,7 +42,7 @@
 //	}
 //	fmt.Println(m.Result.Pairings[0].Main.Text())
 //
-// The example of the package is that program, whole.
+// The example of the package is that program in full.
 //
 // # Watching
 //
@@ -53,7 +53,7 @@
 //
 // # Repeating
 //
-// [Command] turns a stored run into the command line that carries it out again,
-// [ResumeCommand] into the one that continues with it. Configurations carry a
+// [Command] turns a stored run into the command line that repeats it,
+// [ResumeCommand] into the one that continues it. Configurations carry a
 // version; those of earlier versions of the program are read.
 package runs

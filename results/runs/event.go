@@ -11,8 +11,8 @@ import (
 // Observer is told what happens in the runs of a Lab: a progress bar, a file of
 // games, a web page. It is called by one goroutine at a time and holds up the
 // run while it works. run is nil for warnings that come before there is a run;
-// the parts of a regression test and the test of a tuning's result come as runs
-// of their own within the other, from their RunStarted to their RunEnded.
+// the parts of a regression test and the test of a tuning's result appear as
+// runs of their own within the other, from their RunStarted to their RunEnded.
 type Observer interface {
 	Observe(run *store.Run, e Event)
 }
@@ -23,15 +23,15 @@ type Event interface{ event() }
 // RunStarted is the first event of a run that exists, new or resumed.
 type RunStarted struct {
 	Unit  Unit // what is counted
-	Done  int  // units done before, of a resumed run
+	Done  int  // units already done when a run is resumed
 	Total int  // units planned; a sequential test may need fewer
 
 	Players   int
-	Pairs     int // pairs planned of a match or tournament; a single game is a pair
+	Pairs     int // pairs planned in a match or tournament; a single game is a pair
 	PairsDone int
-	Score     stats.Counts // of what was done before, from the first player's view
+	Score     stats.Counts // of the games done before, from the first player's view
 	Cells     stats.Pairs  // the same by pairs
-	Test      *stats.SPRT  // that stops the match; nil: none
+	Test      *stats.SPRT  // the test that stops the match; nil: none
 }
 
 // Unit is what a run's progress is counted in.
@@ -44,7 +44,7 @@ const (
 	Parts     Unit = "parts" // runs within a run
 )
 
-// GameStarted says that two players have sat down.
+// GameStarted is the start of a game.
 type GameStarted struct{ selfplay.GameStart }
 
 // MoveMade is one move of a game under way.
@@ -53,7 +53,7 @@ type MoveMade struct{ selfplay.MovePlayed }
 // GameEnded is a game that has ended. It is stored once its pair is.
 type GameEnded struct{ Game *selfplay.Game }
 
-// PairStored is a pair of games that is in the database.
+// PairStored is a pair of games that is now in the database.
 type PairStored struct {
 	Pair  *selfplay.Pair
 	Games int          // ended and stored so far, of the whole run
@@ -91,8 +91,8 @@ type StepTaken struct {
 	Tuner *spsa.Tuner
 }
 
-// Warning is an oddity that people should know. Each text comes once a run and
-// is stored with it.
+// Warning is an oddity that people should know about. Each text comes once per
+// run and is stored with it.
 type Warning struct{ Text string }
 
 // RunEnded is the last event of a run that was started: its status and verdict

@@ -9,8 +9,8 @@ import (
 )
 
 // JSONEvents is an Observer that writes what happens in a match or tournament
-// for scripts: one JSON object a line, with the kind of event in "event" and the
-// time in "time". Numbers of pairs, games and openings count from 1.
+// for scripts: one JSON object per line, with the kind of event in "event" and
+// the time in "time". Pairs, games and openings are numbered from 1.
 type JSONEvents struct {
 	enc     *json.Encoder
 	planned int // games
@@ -24,8 +24,8 @@ func NewJSONEvents(w io.Writer) *JSONEvents {
 	return &JSONEvents{enc: enc}
 }
 
-// Observe implements Observer. A writer that fails is the writer's to remember:
-// the run is worth more than its events.
+// Observe implements Observer. Write errors are left to the writer: the run is
+// worth more than its events.
 func (j *JSONEvents) Observe(run *store.Run, e Event) {
 	switch e := e.(type) {
 	case RunStarted:

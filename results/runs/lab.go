@@ -13,9 +13,9 @@ import (
 	"xqlab/selfplay/player"
 )
 
-// Lab is where runs are carried out: a database, and who watches. The runs of
+// Lab is where runs are carried out: a database and its observers. The runs of
 // one Lab may follow one another, or be carried out at the same time from
-// several goroutines; observers hear of one event at a time.
+// several goroutines; observers get one event at a time.
 type Lab struct {
 	Store   *store.Store
 	Program Program            // stored with every run
@@ -25,24 +25,25 @@ type Lab struct {
 	mu        sync.Mutex // of the observers
 }
 
-// Program is what is stored of the program that carries out a run.
+// Program is what is stored about the program that carries out a run.
 type Program struct {
 	Version string
 	Commit  string
 }
 
-// New returns a Lab that stores runs in st, which stays the caller's to close.
+// New returns a Lab that stores runs in st, which the caller still has to
+// close.
 func New(st *store.Store, p Program, observers ...Observer) *Lab {
 	return &Lab{Store: st, Program: p, observers: observers}
 }
 
-// Watch adds observers. It is not for while a run is carried out.
+// Watch adds observers. It must not be called while a run is being carried out.
 func (l *Lab) Watch(observers ...Observer) { l.observers = append(l.observers, observers...) }
 
 // Job is a run of one kind: *Match, *Suite, *Texel, *SPSA, *Data or *Regress.
 // Its configuration is stored; other exported fields say what is done besides,
-// and its Result is there after Start or Resume, as far as the run has come. A
-// Job is used once.
+// and its Result is set after Start or Resume, as far as the run has got. A Job
+// is used once.
 type Job interface {
 	// Kind is what the run is stored as.
 	Kind() store.Kind
@@ -58,8 +59,8 @@ type Job interface {
 	finish(context.Context, *session, *store.Finish) error
 	close()
 
-	// stopped says where the run is if it is stopped now, as in "stopped before
-	// the first game"; "" says nothing.
+	// stopped describes where the run is if it is stopped now, as in "stopped
+	// before the first game"; it may be "".
 	stopped(*session) string
 }
 
@@ -89,29 +90,30 @@ type Options struct {
 }
 
 // Start creates a run and carries it out. What cannot work is found out before
-// the run is created: engines are started once, openings, suites and data read.
+// the run is created: engines are started once, openings, suites and data are
+// read.
 //
 // The error is nil if the run is finished, *Interrupted if ctx was cancelled,
 // *Broken if the run had begun and could not be finished, and any other error
 // if no run was created. Whatever was stored of an interrupted or broken run
-// stays, and Resume continues with it.
+// stays, and Resume continues it.
 func (l *Lab) Start(ctx context.Context, j Job, o Options) error {
 	s := &session{lab: l, job: j, o: o}
 	return s.start(ctx)
 }
 
-// Resume continues with a stored run of j's kind, whose configuration, done
-// part and weights it takes from the database. name is a short id, a name, the
-// beginning of a UID, or "last". The run is claimed: a second process that tries
-// the same gets a *store.ClaimedError. A finished run is summed up again, and
-// played on if the changes leave more to do. Errors are those of Start.
+// Resume continues a stored run of j's kind, taking its configuration, what is
+// done and its weights from the database. name is a short id, a name, the
+// beginning of a UID, or "last". The run is claimed: a second process that
+// tries the same gets a *store.ClaimedError. A finished run is summed up again,
+// and continued if the changes leave more to do. Errors are those of Start.
 func (l *Lab) Resume(ctx context.Context, j Job, name string, c Changes) error {
 	s := &session{lab: l, job: j}
 	return s.resume(ctx, name, c)
 }
 
-// Check prepares a new run as Start does and goes no further: nothing is
-// stored, and the Lab needs no Store.
+// Check prepares a new run as Start does and stops there: nothing is stored,
+// and the Lab needs no Store.
 func (l *Lab) Check(ctx context.Context, j Job, o Options) error {
 	s := &session{lab: l, job: j, o: o}
 	defer j.close()
@@ -119,8 +121,8 @@ func (l *Lab) Check(ctx context.Context, j Job, o Options) error {
 	return s.prepare(ctx)
 }
 
-// Create prepares a new run as Start does, stores it and goes no further: to be
-// resumed later, or by another process, once st is closed.
+// Create prepares a new run as Start does, stores it and stops there. It can be
+// resumed later, or by another process once the store is closed.
 func (l *Lab) Create(ctx context.Context, j Job, o Options) (*store.Run, error) {
 	s := &session{lab: l, job: j, o: o}
 	defer j.close()
@@ -140,7 +142,7 @@ type session struct {
 	lab    *Lab
 	job    Job
 	o      Options
-	parent store.RunID // of a part of another run
+	parent store.RunID // the run that this one is a part of
 	run    *store.Run  // nil until it exists
 	warn   warnings
 
@@ -189,7 +191,7 @@ func (s *session) resume(ctx context.Context, name string, c Changes) error {
 	return s.carryOut(ctx)
 }
 
-// prepare does all that can fail before there is something to be stored.
+// prepare does everything that can fail before there is something to store.
 func (s *session) prepare(ctx context.Context) error {
 	s.warn.start(s)
 	err := s.job.prepare(ctx, s)
@@ -214,7 +216,7 @@ func (s *session) create(ctx context.Context) error {
 	return err
 }
 
-// claim finds the run to be resumed, which must be of the job's kind, claims it,
+// claim finds the run to be resumed, which must be of the job's kind, claims it
 // so that nobody else changes what is left to do, and reads its configuration.
 func (s *session) claim(ctx context.Context, name string) error {
 	run, err := s.lab.Store.FindRun(ctx, name)
@@ -234,7 +236,8 @@ func (s *session) claim(ctx context.Context, name string) error {
 	return nil
 }
 
-// change applies the changes if the kind of run allows them.
+// change applies the changes. It fails if the kind of run does not allow one of
+// them.
 func (s *session) change(c Changes) error {
 	allowed := s.job.changeable()
 	for _, given := range c.given() {
@@ -246,7 +249,7 @@ func (s *session) change(c Changes) error {
 }
 
 // carryOut does what is left of a run that is stored as running, and stores how
-// it ended. This is the only place that decides what a run's end is called.
+// it ended. This is the only place that decides what status a run ends with.
 func (s *session) carryOut(ctx context.Context) error {
 	s.warn.keep(ctx)
 	err := s.job.do(ctx, s)
@@ -262,7 +265,7 @@ func (s *session) carryOut(ctx context.Context) error {
 		f.Status, f.Verdict = store.Interrupted, err.Error()
 		end = &Broken{Run: s.run, Err: err}
 	}
-	after := context.WithoutCancel(ctx) // what was found is stored even when stopped
+	after := context.WithoutCancel(ctx) // results are stored even when the run is stopped
 	storing := s.job.finish(after, s, &f)
 	if storing == nil {
 		storing = s.lab.Store.FinishRun(after, s.run.ID, f)
@@ -276,7 +279,7 @@ func (s *session) carryOut(ctx context.Context) error {
 	return end
 }
 
-// emit tells the observers of an event of this run.
+// emit passes an event of this run to the observers.
 func (s *session) emit(e Event) {
 	s.lab.mu.Lock()
 	defer s.lab.mu.Unlock()
@@ -288,5 +291,5 @@ func (s *session) emit(e Event) {
 	}
 }
 
-// watched reports whether anybody hears of events.
+// watched reports whether there are observers.
 func (s *session) watched() bool { return len(s.lab.observers) > 0 }

@@ -12,13 +12,13 @@ import (
 	"xqlab/selfplay/stats"
 )
 
-// Match is a match of two players, or a tournament of more.
+// Match is a match between two players, or a tournament of more.
 type Match struct {
 	Config     selfplay.Experiment
 	Tournament bool                // stored as a tournament
 	Rating     stats.RatingOptions // how the players of a tournament are rated
 
-	// Result sums up the whole run, an unfinished one too.
+	// Result sums up the whole run, even an unfinished one.
 	Result *MatchResult
 
 	run   *store.Run
@@ -30,7 +30,7 @@ type Match struct {
 	out   selfplay.Outcome
 }
 
-// MatchResult is what a match or tournament has come to.
+// MatchResult is the result of a match or tournament.
 type MatchResult struct {
 	*compare.Run
 	Planned Planned `json:"planned"`
@@ -53,7 +53,7 @@ type TestEnd struct {
 	stats.TestResult
 	Pairs    stats.Pairs     `json:"pair_counts"`
 	Games    stats.Counts    `json:"counts"`
-	Unbiased *stats.Unbiased `json:"unbiased"` // Elo corrected for the stopping; nil before
+	Unbiased *stats.Unbiased `json:"unbiased"` // Elo corrected for the stopping; nil before that
 }
 
 // Text puts the verdict into words.
@@ -82,7 +82,7 @@ func (m *Match) Kind() store.Kind {
 	return store.Match
 }
 
-// Run returns the stored run, nil before it was created.
+// Run returns the stored run, nil before it is created.
 func (m *Match) Run() *store.Run { return m.run }
 
 func (m *Match) config() any { return &m.Config }
@@ -162,15 +162,15 @@ func (m *Match) do(ctx context.Context, s *session) (err error) {
 	return err
 }
 
-// warnBusy tells of more games at a time than there are processors.
+// warnBusy warns if more games are played at a time than there are processors.
 func warnBusy(s *session, concurrency int) {
 	if n := runtime.NumCPU(); concurrency > n {
 		s.warn.say(fmt.Sprintf("%d games at a time on %d processors: times and clocks are not to be trusted", concurrency, n))
 	}
 }
 
-// gameHooks tells the observers of games while they are played, and warns of
-// those that were lost by a fault.
+// gameHooks tells the observers about games while they are played, and warns
+// about those that were lost by a fault.
 func gameHooks(s *session) selfplay.Hooks {
 	h := selfplay.Hooks{Game: func(g *selfplay.Game) {
 		if f := g.Fault; f != nil {
@@ -185,8 +185,8 @@ func gameHooks(s *session) selfplay.Hooks {
 	return h
 }
 
-// count adds a finished pair to the first player's score; in a tournament to
-// the number of games.
+// count adds a finished pair to the first player's score, which in a tournament
+// only gives the number of games.
 func (m *Match) count(p selfplay.PairResult) { p.AddTo(&m.score, &m.cells, 0) }
 
 func (m *Match) stopped(s *session) string {
@@ -218,7 +218,7 @@ func (m *Match) finish(ctx context.Context, s *session, f *store.Finish) error {
 	return nil
 }
 
-// verdict is one line about a finished run.
+// verdict returns one line about a finished run.
 func (m *Match) verdict() string {
 	if m.seq.Test == nil {
 		return "all games played"

@@ -6,10 +6,10 @@ import (
 	"xqlab/results/store"
 )
 
-// Interrupted is how a run ends whose context was cancelled. What it had done
-// is stored, and Lab.Resume continues with it.
+// Interrupted is the error of a run whose context was cancelled. What it had
+// done is stored, and Lab.Resume continues it.
 type Interrupted struct {
-	Run   *store.Run // nil if it was stopped before there was a run
+	Run   *store.Run // nil if stopped before there was a run
 	Where string     // as in "before the first game"; may be empty
 }
 
@@ -20,9 +20,9 @@ func (e *Interrupted) Error() string {
 	return "stopped " + e.Where
 }
 
-// Broken is how a run ends that could not be finished: an engine broke down
+// Broken is the error of a run that could not be finished: an engine broke down
 // (Err wraps a *selfplay.EngineError), a disk was full. What it had done is
-// stored, and Lab.Resume continues with it.
+// stored, and Lab.Resume continues it.
 type Broken struct {
 	Run *store.Run
 	Err error
@@ -33,7 +33,7 @@ func (e *Broken) Error() string { return e.Err.Error() }
 // Unwrap returns the cause.
 func (e *Broken) Unwrap() error { return e.Err }
 
-// KindError says that a run to be resumed is of another kind than the job.
+// KindError means that the run to be resumed is of another kind than the job.
 type KindError struct {
 	Run  *store.Run
 	Want store.Kind

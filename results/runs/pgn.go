@@ -8,9 +8,9 @@ import (
 	"xqlab/results/store"
 )
 
-// PGN is an Observer that keeps the games of a match or tournament in a file, as
-// their pairs are stored. The file is an export, and the database the truth:
-// when a run starts, the file is replaced by the games the run has so far.
+// PGN is an Observer that writes the games of a match or tournament to a file
+// as their pairs are stored. The file is only an export of the database: when a
+// run starts, it is replaced by the games the run has so far.
 type PGN struct {
 	st    *store.Store
 	f     *os.File
@@ -18,7 +18,7 @@ type PGN struct {
 	err   error
 }
 
-// NewPGN returns an observer that writes to f, which stays the caller's to
+// NewPGN returns an observer that writes to f, which the caller still has to
 // close; a device or a pipe will do. st is the database of the runs.
 func NewPGN(st *store.Store, f *os.File) *PGN { return &PGN{st: st, f: f} }
 
@@ -40,7 +40,7 @@ func (p *PGN) Observe(run *store.Run, e Event) {
 		p.err = p.start(run, e)
 	case PairStored:
 		if p.err = writePair(p.games, run, e.Pair); p.err == nil {
-			p.err = p.games.Close() // flush: the file is read while the run goes on
+			p.err = p.games.Close() // flush: the file may be read while the run continues
 		}
 	}
 }

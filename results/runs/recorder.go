@@ -37,7 +37,7 @@ func (r *safeRecorder) RecordPair(p *selfplay.Pair) error {
 	return fmt.Errorf("%w (its games were written to %s)", err, path)
 }
 
-// writePair appends the games of a pair that ended.
+// writePair appends the games of a finished pair.
 func writePair(pgn *store.PGN, run *store.Run, p *selfplay.Pair) error {
 	for _, g := range p.Games {
 		if g == nil || g.Result == selfplay.NoResult {

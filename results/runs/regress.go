@@ -17,7 +17,8 @@ import (
 type Regress struct {
 	Config RegressConfig
 
-	// Result is the verdict of a finished run; of another, what is known.
+	// Result is the verdict of a finished run, or what is known so far of
+	// another.
 	Result *RegressResult
 }
 
@@ -70,7 +71,7 @@ func (c *RegressConfig) Validate() error {
 	return stats.NewSPRT(c.Elo0, c.Elo1).Validate()
 }
 
-// RegressResult is what a regression test has found.
+// RegressResult is the outcome of a regression test.
 type RegressResult struct {
 	Run       string              `json:"id"`
 	Outcome   RegressOutcome      `json:"outcome"` // "" before there is one
@@ -122,7 +123,7 @@ func (j *Regress) restore(ctx context.Context, s *session) error {
 	return restoreWeights(ctx, s.lab.Store, &j.Config.New, &j.Config.Base)
 }
 
-// prepare sees that the engines and suites are there. The parts start the
+// prepare checks that the engines and suites are there. The parts start the
 // engines themselves.
 func (j *Regress) prepare(_ context.Context, s *session) error {
 	if err := j.Config.Validate(); err != nil {
@@ -247,7 +248,7 @@ func (r *RegressResult) compare(s *SuiteResult) {
 	}
 }
 
-// inOrder lists the comparisons of the first two engines in the order of their
+// inOrder lists the comparisons of the first two engines in the order of the
 // scores.
 func (s *SuiteResult) inOrder() (list []compare.SuiteTest) {
 	if len(s.Players) < 2 {
@@ -266,7 +267,7 @@ func (s *SuiteResult) inOrder() (list []compare.SuiteTest) {
 	return list
 }
 
-// decide gives the one verdict.
+// decide sets the overall verdict.
 func (r *RegressResult) decide() {
 	r.Outcome = RegressUnclear
 	switch r.Match.Verdict {

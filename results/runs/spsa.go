@@ -13,17 +13,18 @@ import (
 	"xqlab/tune/spsa"
 )
 
-// SPSA is a tuning of parameters by self-play, with a test of what came out.
+// SPSA is a tuning of parameters by self-play, with a test of the result.
 type SPSA struct {
 	Config spsa.Experiment
-	// Plan says what is tuned in a new run; its gaps are filled for the engine,
-	// and Config.Tuning is what it comes to. Nil: Config.Tuning is taken as it is.
+	// Plan says what is tuned in a new run; its gaps are filled in for the
+	// engine, which gives Config.Tuning. If it is nil, Config.Tuning is used as
+	// it is.
 	Plan *spsa.Plan
 	// OnResult, if not nil, is called once the result is stored, before it is
-	// tested: a test takes long. An error breaks the run.
+	// tested, because a test takes long. An error breaks the run.
 	OnResult func(*SPSAResult) error
 
-	// Result is there once all iterations are played.
+	// Result is set once all iterations are played.
 	Result *SPSAResult
 
 	run    *store.Run
@@ -31,11 +32,11 @@ type SPSA struct {
 	space  *spsa.Space
 	tuner  *spsa.Tuner
 	arena  *spsa.Arena
-	before int    // iterations that were done when this process began
+	before int    // iterations that were done when this process started
 	where  string // for stopped
 }
 
-// SPSAResult is what a tuning has come to.
+// SPSAResult is the result of a tuning.
 type SPSAResult struct {
 	Run     string             `json:"run"`
 	Played  int                `json:"iterations_played_now"`
@@ -58,18 +59,18 @@ type SPSASummary struct {
 // Kind implements Job.
 func (j *SPSA) Kind() store.Kind { return store.SPSA }
 
-// Run returns the stored run, nil before it was created.
+// Run returns the stored run, nil before it is created.
 func (j *SPSA) Run() *store.Run { return j.run }
 
-// Space returns what of the engine can be tuned, nil before the run is
+// Space returns what can be tuned in the engine, nil before the run is
 // prepared.
 func (j *SPSA) Space() *spsa.Space { return j.space }
 
 // Tuner returns the state of the tuning, nil before the run is prepared.
 func (j *SPSA) Tuner() *spsa.Tuner { return j.tuner }
 
-// Openings returns the openings of the run and how many of them are used for
-// tuning, once the run is prepared.
+// Openings returns the openings of the run, once it is prepared, and how many
+// of them are used for tuning.
 func (j *SPSA) Openings() (set *selfplay.Openings, used int) {
 	return j.ready.Set, len(j.arena.Openings)
 }
@@ -140,7 +141,7 @@ func (j *SPSA) restore(ctx context.Context, s *session) error {
 	return s.lab.Store.AddEvent(ctx, s.run.ID, store.Event{Level: store.Info, Text: text})
 }
 
-// chooseOpenings finds openings for the test that tuning does not see.
+// chooseOpenings finds openings for the test that the tuning does not see.
 func (j *SPSA) chooseOpenings(v *spsa.Verify) (err error) {
 	wanted := v.Openings
 	if wanted != "" {
@@ -215,8 +216,8 @@ func (j *SPSA) prepare(ctx context.Context, s *session) (err error) {
 	return j.restoreSteps(ctx, s)
 }
 
-// checkUnseen makes sure that the test has openings, and that tuning has none
-// of them.
+// checkUnseen makes sure that the test has openings, and that the tuning uses
+// none of them.
 func (j *SPSA) checkUnseen(ctx context.Context, v *spsa.Verify, use, held []selfplay.Opening) error {
 	if v.Openings == j.Config.Games.Openings {
 		if len(held) == 0 {
@@ -278,7 +279,7 @@ type spsaExtra struct {
 	Equal int `json:"equal"` // parameters that were the same on both sides
 }
 
-// restoreSteps takes the path so far from the database.
+// restoreSteps reads the path so far from the database.
 func (j *SPSA) restoreSteps(ctx context.Context, s *session) error {
 	steps, err := s.lab.Store.Steps(ctx, s.run.ID, 1)
 	if err != nil {

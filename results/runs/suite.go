@@ -20,19 +20,19 @@ type Suite struct {
 	Config suites.Config
 	Suites []*suites.Suite // of a new run; Config.Suites is filled in from them
 
-	// Result sums up the whole run, an unfinished one too.
+	// Result sums up the whole run, even an unfinished one.
 	Result *SuiteResult
 
 	ids   []store.SuiteID
 	ready []suites.Engine
 }
 
-// SuiteResult is what a suite run has come to.
+// SuiteResult is the result of a suite run.
 type SuiteResult struct {
 	*store.Run
 	Scores   []SuiteScore `json:"scores"`
 	Faults   int64        `json:"faults"`
-	Searches int          `json:"-"` // that are stored
+	Searches int          `json:"-"` // searches that are stored
 
 	// Paired compares the engines position by position.
 	Paired []compare.SuiteTest `json:"-"`
@@ -94,7 +94,7 @@ func storedSuite(f *store.SuiteFile) (*suites.Suite, error) {
 	return suites.Read(strings.NewReader(text.String()), f.Name)
 }
 
-// prepare starts every engine once to see that it works.
+// prepare starts every engine once to see whether it works.
 func (j *Suite) prepare(ctx context.Context, s *session) error {
 	if err := j.Config.Validate(); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (j *Suite) prepare(ctx context.Context, s *session) error {
 	return nil
 }
 
-// describe stores the suites: a run refers to them.
+// describe stores the suites, which a run refers to.
 func (j *Suite) describe(s *session) (n store.NewRun, err error) {
 	j.Config.Suites = nil
 	for _, one := range j.Suites {
@@ -154,14 +154,14 @@ func storedLimit(l suites.Limit) store.SuiteLimit {
 	return store.SuiteLimit{Kind: store.LimitKind(l.Kind), Value: l.Value}
 }
 
-// Results are stored some at a time: a transaction costs more than a shallow
+// Results are stored in batches: a transaction costs more than a shallow
 // search.
 const (
 	suiteBatch     = 64
 	suiteBatchTime = 300 * time.Millisecond
 )
 
-// do searches what is not done yet.
+// do carries out the searches that are not done yet.
 func (j *Suite) do(ctx context.Context, s *session) error {
 	done, err := s.lab.Store.DoneSuite(ctx, s.run.ID)
 	if err != nil {
@@ -176,7 +176,7 @@ func (j *Suite) do(ctx context.Context, s *session) error {
 	now, solved := 0, 0
 	var batch []store.SuiteResult
 	last := time.Now()
-	after := context.WithoutCancel(ctx) // what was found is stored even when stopped
+	after := context.WithoutCancel(ctx) // results are stored even when the run is stopped
 	flush := func() error {
 		if len(batch) == 0 {
 			return nil

@@ -21,18 +21,18 @@ type Texel struct {
 	// Threads is how many goroutines compute; 0 means 1. The result does not
 	// depend on it.
 	Threads int
-	// Out is the file the caller will write the weights to. It names them; empty:
-	// the run does.
+	// Out is the file the caller will write the weights to, which names them;
+	// if it is empty, the run names them.
 	Out string
-	// Open opens a data file; nil: dataset.Open.
+	// Open opens a data file; nil means dataset.Open.
 	Open func(path string) (*dataset.Reader, io.Closer, error)
 
-	// Result is the result of a finished run, Summary what is stored of it.
+	// Result is the result of a finished run, Summary the stored part of it.
 	Result  *texel.Result
 	Summary *TexelSummary
 
 	data       *texel.Data
-	checkpoint []byte // to go on from; nil at the beginning
+	checkpoint []byte // to continue from; nil at the beginning
 }
 
 // Kind implements Job.
@@ -56,7 +56,7 @@ func (j *Texel) change(_ *session, c Changes) error {
 const texelCheckpoint = "texel"
 
 // restore takes the start weights from the database: their file may have
-// changed or gone since.
+// changed or vanished since.
 func (j *Texel) restore(ctx context.Context, s *session) error {
 	roles, err := s.lab.Store.RunWeights(ctx, s.run.ID)
 	if err != nil {
@@ -204,8 +204,8 @@ type TexelSummary struct {
 	Games      TexelCounts           `json:"games"`
 	Positions  TexelCounts           `json:"positions"`
 	Scored     int                   `json:"scored"`
-	Coefs      int64                 `json:"coefficients"` // that are not 0
-	Bytes      int64                 `json:"bytes"`        // of memory for positions
+	Coefs      int64                 `json:"coefficients"` // nonzero ones
+	Bytes      int64                 `json:"bytes"`        // memory for positions
 	Loss       texel.Loss            `json:"loss"`
 	K          float64               `json:"k"`
 	Prediction string                `json:"prediction"`

@@ -8,10 +8,10 @@ import (
 	"xqlab/results/store"
 )
 
-// maxWarnings bounds the different warnings of one run.
+// maxWarnings bounds the number of different warnings of one run.
 const maxWarnings = 200
 
-// warnings tells observers of oddities once each, and stores them.
+// warnings tells observers about each oddity once, and stores it.
 type warnings struct {
 	mu    sync.Mutex
 	s     *session
@@ -26,7 +26,7 @@ func (w *warnings) start(s *session) {
 	w.s, w.seen = s, map[string]bool{}
 }
 
-// keep stores warnings with the run from now on, and those from before.
+// keep stores the warnings so far with the run, and all later ones.
 func (w *warnings) keep(ctx context.Context) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -40,7 +40,7 @@ func (w *warnings) keep(ctx context.Context) {
 	w.early = nil
 }
 
-// engine is the Warn of player.Env.
+// engine is the Warn function of player.Env.
 func (w *warnings) engine(name, text string) { w.say(fmt.Sprintf("engine %s: %s", name, text)) }
 
 func (w *warnings) say(text string) {

@@ -57,7 +57,7 @@ func storedWeights(path string, w *eval.Weights) (store.Weights, error) {
 }
 
 // restoreWeights takes the weights of built-in players from the database: their
-// files may have changed or gone since.
+// files may have changed or vanished since.
 func restoreWeights(ctx context.Context, st *store.Store, players ...*player.Config) error {
 	for _, c := range players {
 		if !c.IsBuiltin() || c.WeightsHash == "" {

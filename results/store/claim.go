@@ -39,7 +39,8 @@ func (o Owner) String() string {
 type ClaimedError struct {
 	Run   string // short id
 	Owner Owner
-	// Unsure is set if it cannot be found out whether the process still exists.
+	// Unsure is set if there is no way to tell whether the process still
+	// exists.
 	Unsure bool
 }
 
@@ -83,10 +84,10 @@ func (r *claimRow) claim() *claim {
 	}
 }
 
-// live reports whether the run is being played. unsure is set if that rests on
-// the last renewal alone.
+// live reports whether the run is being played. unsure is set if only the age
+// of the last renewal tells.
 func (c *claim) live(now time.Time) (live, unsure bool) {
-	age := now.Sub(c.beat).Abs() // a renewal in the future is as odd as an old one: the clock was set
+	age := now.Sub(c.beat).Abs() // a renewal in the future counts like an old one: the clock was changed
 	if here := machineID(); here == "" || c.machine != here {
 		return age < leaseLife, true
 	}
@@ -100,7 +101,7 @@ func (c *claim) live(now time.Time) (live, unsure bool) {
 	return age < stalledLife, false
 }
 
-// processState is what is known of a process number.
+// processState is what is known about a process ID.
 type processState uint8
 
 const (
@@ -120,8 +121,8 @@ func (s *Store) ClaimRun(ctx context.Context, run RunID) error {
 	return err
 }
 
-// takeClaim claims a run within a transaction. keepClaim has to follow when it
-// is committed.
+// takeClaim claims a run within a transaction. Once that is committed,
+// keepClaim must be called.
 func (s *Store) takeClaim(tx *sql.Tx, run RunID) error {
 	var kind Kind
 	var row claimRow
@@ -152,8 +153,8 @@ func (s *Store) takeClaim(tx *sql.Tx, run RunID) error {
 	return err
 }
 
-// mustHold refuses to write to a run that was claimed here and that another
-// process has taken since, because this one was stopped for too long.
+// mustHold refuses writes to a run that was claimed here but has since been
+// taken by another process, because this one was stopped for too long.
 func (s *Store) mustHold(run RunID, row func(query string, args ...any) *sql.Row) error {
 	s.claims.Lock()
 	claimed := s.claimed[run]
@@ -176,7 +177,7 @@ func (s *Store) mustHold(run RunID, row func(query string, args ...any) *sql.Row
 
 const sqlClaimToken = "SELECT coalesce((SELECT token FROM claims WHERE run_id = runs.id), '') FROM runs WHERE id=?"
 
-// keepClaim notes a claim and renews it from time to time.
+// keepClaim records a claim and keeps it renewed.
 func (s *Store) keepClaim(run RunID) {
 	s.claims.Lock()
 	defer s.claims.Unlock()
@@ -211,7 +212,7 @@ func (s *Store) heartbeat(ctx context.Context, every time.Duration) {
 	}
 }
 
-// release gives up all claims. Where that fails they end with the process.
+// release gives up all claims. If that fails, they end with the process.
 func (s *Store) release() {
 	s.claims.Lock()
 	stop := s.stopHeartbeat
@@ -229,7 +230,7 @@ func (s *Store) release() {
 	})
 }
 
-// isClaimed reports whether err says that another process has the run.
+// isClaimed reports whether err means that another process has the run.
 func isClaimed(err error) bool {
 	var claimed *ClaimedError
 	return errors.As(err, &claimed)

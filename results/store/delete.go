@@ -7,8 +7,8 @@ import (
 )
 
 // DeleteRun removes a run with everything stored for it, the runs that are
-// parts of it, and contents (weights, openings, suites) nothing refers to any
-// more. The file keeps its size until Vacuum.
+// parts of it, and contents (weights, openings, suites) that nothing refers to
+// any more. The file does not shrink until Vacuum.
 func (s *Store) DeleteRun(ctx context.Context, run RunID) error {
 	return s.update(ctx, "delete run", func(tx *sql.Tx) error {
 		if err := deleteRun(tx, int64(run)); err != nil {
@@ -18,8 +18,8 @@ func (s *Store) DeleteRun(ctx context.Context, run RunID) error {
 	})
 }
 
-// deleteRun removes the largest tables in bulk, which is several times faster
-// than leaving them to the cascades of their rows' owners.
+// deleteRun empties the largest tables in bulk, which is several times faster
+// than leaving them to foreign-key cascades.
 func deleteRun(tx *sql.Tx, run int64) error {
 	parts, err := childRuns(tx, run)
 	if err != nil {
@@ -60,7 +60,7 @@ func childRuns(tx *sql.Tx, run int64) (parts []int64, err error) {
 	return parts, rows.Err()
 }
 
-// orphans are the contents that only make sense if something refers to them.
+// orphans are contents that are of no use unless something refers to them.
 var orphans = []struct{ table, condition string }{
 	{"openings", "NOT EXISTS (SELECT 1 FROM pairs WHERE opening_id = openings.id)"},
 	{"opening_sets", "NOT EXISTS (SELECT 1 FROM runs WHERE opening_set_id = opening_sets.id)"},
@@ -78,15 +78,15 @@ func deleteOrphans(tx *sql.Tx) error {
 	return nil
 }
 
-// VacuumReport tells what Vacuum gained.
+// VacuumReport is the size of the database before and after Vacuum.
 type VacuumReport struct {
 	Before int64 `json:"bytes_before"`
 	After  int64 `json:"bytes_after"`
 }
 
-// Vacuum removes contents nothing refers to, folds the log into the file and
-// rewrites the file without holes. It needs as much free space as the file has,
-// and waits for other processes that use the database.
+// Vacuum removes contents that nothing refers to, folds the log into the file
+// and rewrites the file without holes. It needs as much free disk space as the
+// file takes, and waits for other processes that use the database.
 func (s *Store) Vacuum(ctx context.Context) (r VacuumReport, err error) {
 	r.Before = s.size()
 	if err := s.update(ctx, "remove unused contents", deleteOrphans); err != nil {
@@ -109,7 +109,7 @@ func (s *Store) Vacuum(ctx context.Context) (r VacuumReport, err error) {
 	return r, nil
 }
 
-// size is the space the database and its log take.
+// size returns the size of the database and its log in bytes.
 func (s *Store) size() (n int64) {
 	for _, suffix := range []string{"", "-wal"} {
 		if info, err := os.Stat(s.path + suffix); err == nil {

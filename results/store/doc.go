@@ -7,12 +7,12 @@
 //	st, err := store.Open("xqlab.db")
 //	run, err := st.CreateRun(ctx, store.NewRun{Kind: store.Match, Players: players})
 //	rec := st.Recorder(run.ID)      // implements selfplay.Recorder
-//	err = rec.RecordPair(pair)      // one transaction a pair
+//	err = rec.RecordPair(pair)      // one transaction per pair
 //	done, err := st.DonePairs(ctx, run.ID)
 //	tally, err := st.Tally(ctx, run.ID)
 //	err = st.FinishRun(ctx, run.ID, store.Finish{Status: store.Finished, Verdict: "H1"})
 //
-// # What is guaranteed
+// # Guarantees
 //
 // A pair is stored whole or not at all, and at most once: RecordPair returns
 // only after its transaction is committed. The database is in WAL mode with
@@ -22,24 +22,25 @@
 // had not written yet) may be missing; a resumed run plays them again.
 //
 // Several processes may write to one file at the same time, and readers never
-// block writers. Waiting for another writer is retried for up to a minute,
-// also while the file is being created. As any SQLite database in WAL mode, the
-// file must not be on a network drive that several machines use at once.
+// block writers. A writer waits up to a minute for another one, even while the
+// file is being created. Like any SQLite database in WAL mode, the file must
+// not be on a network drive that several machines use at once.
 //
-// A void game (selfplay.NoResult) is kept for diagnosis but counted nowhere;
-// its pair has no result and is replaced when it is played again.
+// A void game (selfplay.NoResult) is kept for diagnosis but never counted; its
+// pair has no result and is replaced when it is played again.
 //
 // # Who plays a run
 //
-// A run belongs to the store that created or resumed it until Close; anybody
-// else who wants to resume it gets a *ClaimedError that names the process. The
+// A run belongs to the store that created or resumed it until Close; anyone
+// else who tries to resume it gets a *ClaimedError that names the process. The
 // claim is a row of the table claims, taken in a write transaction and renewed
-// every 5 seconds. It ends at once when its process ends in any way, which is
-// found out by process number and start. Where processes cannot be looked up
-// (after a restart of the system, from another container) it ends 15 seconds
-// after its last renewal, and that of a process which exists but does not renew
-// it (stopped, or playing another copy of the file) after a minute. A process
-// that has lost a run so is told by ErrTaken when it goes on.
+// every 5 seconds. It ends as soon as its process does, however that ends; the
+// process is identified by its ID and start time. Where processes cannot be
+// looked up (after a reboot, from another container), a claim ends 15 seconds
+// after its last renewal. If the process exists but does not renew the claim
+// (it is stopped, or plays another copy of the file), the claim ends after a
+// minute. A process that has lost a run this way gets ErrTaken when it next
+// writes to it.
 //
 // Run.Status is Running only while a claim lives: a run whose process was
 // killed is Interrupted.

@@ -9,21 +9,22 @@ import (
 	"xqlab/engine/board"
 )
 
-// Finding is something Doctor found.
+// Finding is one fault or oddity found by Doctor.
 type Finding struct {
 	Check string `json:"check"`
 	Text  string `json:"text"`
-	// Note marks what is untidy rather than wrong.
+	// Note marks something that is untidy rather than wrong.
 	Note bool `json:"note"`
 }
 
 // maxFindings bounds the findings of one check.
 const maxFindings = 20
 
-// Doctor checks the whole database: SQLite's own integrity, the tables
-// against the schema, references, results of pairs against their games, totals
-// against games, packed moves against game lengths. With deep it also replays every game and checks that
-// its moves are legal. An error means that a check could not be made.
+// Doctor checks the whole database: SQLite's own integrity, the tables against
+// the schema, references, results of pairs against their games, totals against
+// games, packed moves against game lengths. With deep it also replays every
+// game and checks that its moves are legal. An error means that a check could
+// not be carried out.
 func (s *Store) Doctor(ctx context.Context, deep bool) ([]Finding, error) {
 	d := doctor{store: s, ctx: ctx}
 	d.pragma("integrity", "PRAGMA integrity_check", "ok")
@@ -69,7 +70,7 @@ func (d *doctor) pragma(check, query, good string) {
 	}
 }
 
-// schema looks for all tables, columns and indices of a new database.
+// schema checks that all tables, columns and indices of a new database exist.
 func (d *doctor) schema() {
 	fresh, err := newSchema()
 	if err != nil {
@@ -88,7 +89,7 @@ func (d *doctor) schema() {
 		return
 	}
 	for _, p := range want {
-		// A missing table says all about its columns and indices.
+		// A missing table accounts for its columns and indices.
 		if !slices.Contains(have, p) && (p.kind == "table" || slices.Contains(have, schemaPart{"table", p.table, p.table})) {
 			d.add(Finding{Check: "schema", Text: fmt.Sprintf("%s %s is missing: take a copy of the database from before", p.kind, p.name)})
 		}
@@ -111,7 +112,7 @@ func (d *doctor) references() {
 	}, "SELECT * FROM pragma_foreign_key_check() LIMIT 20")
 }
 
-// sqlCheck is a query that returns one text for everything that is wrong.
+// sqlCheck is a query that returns one text for each thing that is wrong.
 type sqlCheck struct {
 	name  string
 	query string
@@ -185,8 +186,7 @@ func (d *doctor) sql(c sqlCheck) {
 	}
 }
 
-// moves unpacks the moves of every game and compares them with what the games
-// table says.
+// moves unpacks the moves of every game and compares them with the games table.
 func (d *doctor) moves(deep bool) {
 	if d.err != nil {
 		return

@@ -14,7 +14,7 @@ type fault string
 
 func (f fault) Error() string { return string(f) }
 
-// MachineFault tells those who choose exit codes what kind of error this is.
+// MachineFault marks the error for code that chooses exit codes.
 func (fault) MachineFault() bool { return true }
 
 // Errors a caller may want to tell apart.
@@ -62,7 +62,7 @@ func (e *SchemaError) Error() string {
 		e.Path, e.Version, name, e.Known, e.KnownName)
 }
 
-// wrap adds the path and what was being done to err and puts SQLite's result
+// wrap adds to err the path and what was being done, and puts SQLite's result
 // codes into words.
 func (s *Store) wrap(doing string, err error) error {
 	if err == nil {
@@ -72,7 +72,7 @@ func (s *Store) wrap(doing string, err error) error {
 }
 
 func wrapPath(path, doing string, err error) error {
-	if isClaimed(err) { // says all by itself
+	if isClaimed(err) { // complete by itself
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	kind := classify(err)
@@ -105,7 +105,8 @@ func classify(err error) error {
 	case sqlite3.SQLITE_CORRUPT:
 		return ErrDamaged
 	case sqlite3.SQLITE_ERROR:
-		// The program's own statements fit the schema: what they miss was removed.
+		// The program's own statements fit the schema: whatever is missing was
+		// removed.
 		if text := e.Error(); strings.Contains(text, "no such table") || strings.Contains(text, "no such column") {
 			return ErrDamaged
 		}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Level says how serious an event is.
+// Level is the severity of an event.
 type Level string
 
 const (
@@ -15,7 +15,7 @@ const (
 	Failure Level = "error"
 )
 
-// Event is something that happened during a run, told to people.
+// Event is something that happened during a run, worded for people.
 type Event struct {
 	Time  time.Time `json:"time"` // zero when storing: now
 	Level Level     `json:"level"`

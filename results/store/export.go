@@ -14,13 +14,13 @@ import (
 	"xqlab/selfplay"
 )
 
-// PGN writes stored games as PGN in ICCS with a comment on every move the
-// players thought about: score from the mover's view, depth and time.
+// PGN writes stored games as PGN with moves in ICCS and a comment on every move
+// that the players thought about: score from the mover's view, depth and time.
 type PGN struct {
 	w *record.PGNWriter
 }
 
-// NewPGN returns a writer of PGN. Close it to write what is buffered.
+// NewPGN returns a PGN writer. Close flushes its buffer.
 func NewPGN(w io.Writer) *PGN { return &PGN{record.NewPGNWriter(w, notation.ICCS)} }
 
 // Write appends one game of run, read with its moves.
@@ -31,7 +31,7 @@ func (p *PGN) Write(run *Run, g *Game) error {
 	return nil
 }
 
-// Close writes what is buffered.
+// Close flushes the buffer.
 func (p *PGN) Close() error { return p.w.Flush() }
 
 // Record turns a stored game, read with its moves, into a game record.
@@ -84,9 +84,9 @@ func playerLimits(run *Run, index int) string {
 	return run.Players[index].Limits
 }
 
-// moveComment is what match runners write: score in pawns or mate distance from
-// the mover's view, depth, seconds: "+0.35/12 0.214s"; "book" for moves not
-// thought about.
+// moveComment returns the comment that match runners write: score in pawns or
+// mate distance from the mover's view, depth and seconds, "+0.35/12 0.214s";
+// "book" for moves not thought about.
 func moveComment(m *selfplay.MoveRecord) string {
 	if m.FromBook {
 		return "book"
@@ -156,7 +156,7 @@ type FaultJSON struct {
 	Startup bool     `json:"startup,omitempty"`
 }
 
-// MoveJSON is the form of a move in JSON; what is not known is left out.
+// MoveJSON is the form of a move in JSON; unknown values are left out.
 type MoveJSON struct {
 	Move  string  `json:"move"` // ICCS h2e2
 	Score *int    `json:"score,omitempty"`
@@ -202,7 +202,7 @@ func (g *Game) JSON(run *Run) GameJSON {
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// JSONL writes stored games as one JSON document a line.
+// JSONL writes stored games as one JSON document per line.
 type JSONL struct {
 	enc *json.Encoder
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// uidPrefix is the least number of characters by which a UID is recognised.
+// uidPrefix is the smallest number of characters by which a UID is recognised.
 const uidPrefix = 4
 
 // Run returns the run with the given number.
@@ -51,7 +51,7 @@ func (s *Store) FindRun(ctx context.Context, arg string) (*Run, error) {
 	return nil, fmt.Errorf("%s: %q fits %d runs: %s", s.path, arg, len(runs), strings.Join(ids, " "))
 }
 
-// findRuns tries the forms of FindRun, the most specific first.
+// findRuns tries the forms that FindRun accepts, the most specific first.
 func (s *Store) findRuns(ctx context.Context, arg string) ([]*Run, error) {
 	if arg == "" {
 		return nil, nil
@@ -77,7 +77,7 @@ func (s *Store) findRuns(ctx context.Context, arg string) ([]*Run, error) {
 	return s.selectRuns(ctx, "WHERE substr(r.uid, 1, length(?1)) = ?1 ORDER BY r.id", strings.ToLower(arg))
 }
 
-// RunFilter chooses runs; its zero value chooses all.
+// RunFilter selects runs; its zero value selects all.
 type RunFilter struct {
 	Kind   Kind
 	Status Status
@@ -92,7 +92,7 @@ func (s *Store) Runs(ctx context.Context, f RunFilter) ([]*Run, error) {
 	if f.Limit > 0 && f.Status == "" {
 		limit = f.Limit
 	}
-	// The status depends on the processes as well, so it is chosen here.
+	// The status depends on the processes as well, so it is filtered here.
 	runs, err := s.scanRuns(ctx, where, f.Kind, f.Parent, limit)
 	if err == nil && f.Status != "" {
 		runs = slices.DeleteFunc(runs, func(r *Run) bool { return r.Status != f.Status })
@@ -124,7 +124,7 @@ func (s *Store) scanRuns(ctx context.Context, where string, args ...any) ([]*Run
 	return runs, err
 }
 
-// withPlayers adds the players to runs that were read, unless that has failed.
+// withPlayers adds the players to runs that were read, unless reading failed.
 func (s *Store) withPlayers(ctx context.Context, runs []*Run, err error) ([]*Run, error) {
 	if err != nil {
 		return nil, err

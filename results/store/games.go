@@ -20,14 +20,14 @@ type Game struct {
 	// both are played again when the run is resumed.
 	Counted bool
 	// Thinking sums up the moves each colour thought about. Games are read
-	// without their moves unless the filter asks for them; Plies is their
-	// number in any case.
+	// without their moves unless the filter asks for them; Plies is set in any
+	// case.
 	Thinking [2]Thinking
 	Plies    int
 	selfplay.Game
 }
 
-// GameFilter chooses games; its zero value chooses all counted games of all
+// GameFilter selects games; its zero value selects all counted games of all
 // runs.
 type GameFilter struct {
 	Run     RunID              // 0 any
@@ -38,14 +38,14 @@ type GameFilter struct {
 	Opening *int               // index in the opening set of Run
 	Pair    *int
 	InPair  *int
-	Faults  bool // only games that ended by a player's fault
+	Faults  bool // only games that ended through a player's fault
 	Void    bool // also games that do not count
 	Moves   bool // read the moves as well
 	Limit   int  // 0 all
 	Offset  int
 }
 
-// where returns the SQL that chooses games g, in order, and its arguments.
+// where returns the SQL that selects games g, in order, and its arguments.
 func (f GameFilter) where() (string, []any) {
 	var terms []string
 	var args []any
@@ -98,8 +98,8 @@ func (f GameFilter) where() (string, []any) {
 
 const gameOrder = " ORDER BY g.run_id, g.pair, g.in_pair"
 
-// choose returns the SQL and arguments of Games after its joins. A page is cut
-// out before the joins, so that the games before it cost little.
+// choose returns the SQL that follows the joins of Games, and its arguments. A
+// page is cut out before the joins, so that the games before it cost little.
 func (f GameFilter) choose() (string, []any) {
 	where, args := f.where()
 	if f.Limit <= 0 && f.Offset <= 0 {
@@ -206,7 +206,7 @@ func scanGame(rows *sql.Rows, withMoves bool) (*Game, error) {
 	return &g, nil
 }
 
-// bad says which game an error is about.
+// bad adds to an error which game it is about.
 func (g *Game) bad(err error) error {
 	return fmt.Errorf("run %d pair %d game %d: %w", g.Run, g.Pair+1, g.InPair+1, err)
 }

@@ -10,32 +10,31 @@ import (
 	"time"
 )
 
-// ImportedRun tells what Import did with one run of the other database.
+// ImportedRun reports what Import did with one run of the other database.
 type ImportedRun struct {
 	Short string `json:"id"` // in this database
 	UID   string `json:"uid"`
 	Kind  Kind   `json:"kind"`
 	Name  string `json:"name"`
 	New   bool   `json:"new"` // the run was not here before
-	// Played says that a process plays the run here at the moment: nothing was
-	// added to it.
+	// Played means that a process is playing the run here at the moment, so
+	// nothing was added to it.
 	Played bool `json:"played,omitempty"`
 	// Pairs, Games, SuiteResults and Steps count what was added.
 	Pairs        int64 `json:"pairs"`
 	Games        int64 `json:"games"`
 	SuiteResults int64 `json:"suite_results"`
 	Steps        int64 `json:"steps"`
-	// Conflicts counts pairs both databases have with other games. Those of
+	// Conflicts counts pairs whose games differ between the databases. Those of
 	// this database stay.
 	Conflicts int64 `json:"conflicts"`
 }
 
 // Import merges another database into this one. Runs are recognised by their
 // UID, pairs by their number within the run, contents by their hash, so that
-// nothing comes twice and importing again adds nothing. Each run is one
+// nothing is stored twice and importing again adds nothing. Each run is one
 // transaction; one that is being played here is left alone. The other database
-// is only read; an older schema is brought up
-// to date in a copy.
+// is only read; an older schema is brought up to date in a copy.
 func (s *Store) Import(ctx context.Context, path string) ([]ImportedRun, error) {
 	if s.readOnly {
 		return nil, s.wrap("import", ErrReadOnly)
@@ -193,8 +192,8 @@ func (s *Store) importRun(tx *sql.Tx, uid string) (r ImportedRun, err error) {
 	return r, recount(tx, RunID(ours))
 }
 
-// playedElsewhere returns the number of a run of the main database that is
-// played by another store, 0 if none does.
+// playedElsewhere returns the number of the run of the main database if another
+// store is playing it, else 0.
 func (s *Store) playedElsewhere(tx *sql.Tx, uid string) (id RunID, err error) {
 	var row claimRow
 	err = tx.QueryRow("SELECT c.run_id, "+claimColumns+" FROM main.claims c JOIN main.runs r ON r.id = c.run_id WHERE r.uid=?", uid).
@@ -212,7 +211,7 @@ func (s *Store) playedElsewhere(tx *sql.Tx, uid string) (id RunID, err error) {
 	return id, nil
 }
 
-// samePlayers refuses to mix runs of one UID that have different players.
+// samePlayers refuses to mix runs with the same UID but different players.
 func samePlayers(tx *sql.Tx, theirs, ours int64) error {
 	var differ int
 	err := tx.QueryRow(`SELECT count(*) FROM (
@@ -224,7 +223,8 @@ func samePlayers(tx *sql.Tx, theirs, ours int64) error {
 	return err
 }
 
-// importContents copies what is known by its hash and that run :theirs uses.
+// importContents copies the contents, known by their hash, that run :theirs
+// uses.
 const importContents = `
 INSERT INTO main.weights(hash, name, toml)
 	SELECT hash, name, toml FROM other.weights w
@@ -314,7 +314,7 @@ var importSteps = []struct{ table, query string }{
 		ON CONFLICT DO NOTHING`},
 	{"checkpoints", `INSERT INTO main.checkpoints SELECT :ours, name, time, data FROM other.checkpoints WHERE run_id=:theirs
 		ON CONFLICT DO UPDATE SET time = excluded.time, data = excluded.data WHERE excluded.time > time`},
-	// The run of the two that went further tells how it ended.
+	// Of the two runs, the one that got further tells how it ended.
 	{"runs", `UPDATE main.runs SET (status, ended, verdict, summary, updated) =
 			(SELECT status, ended, verdict, summary, updated FROM other.runs WHERE id=:theirs)
 		WHERE id=:ours AND (SELECT t.updated > runs.updated OR t.status = 'finished' AND runs.status <> 'finished'

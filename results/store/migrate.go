@@ -57,7 +57,7 @@ func loadMigrations() []migration {
 	return list
 }
 
-// schemaHistory names the migrations a database has had, for the message of
+// schemaHistory names the migrations applied to a database, for the message of
 // programs that do not know them.
 const schemaHistory = `CREATE TABLE IF NOT EXISTS migrations (
   -- The steps that made this schema; the last number is also PRAGMA user_version.
@@ -68,8 +68,8 @@ const schemaHistory = `CREATE TABLE IF NOT EXISTS migrations (
 // SchemaVersion is the number of the newest schema the program knows.
 func SchemaVersion() int { return len(migrations) }
 
-// migrate brings the schema up to date. Two processes may do it at the same
-// moment: the second finds it done.
+// migrate brings the schema up to date. Two processes may do so at the same
+// time: the second finds it done.
 func (s *Store) migrate() error {
 	version, err := s.storedVersion(s.write)
 	if err != nil || version == SchemaVersion() {
@@ -102,7 +102,7 @@ func (s *Store) migrate() error {
 	return nil
 }
 
-// checkSchema accepts exactly the newest schema: for databases that cannot be
+// checkSchema accepts only the newest schema, for databases that cannot be
 // brought up to date.
 func (s *Store) checkSchema() error {
 	version, err := s.storedVersion(s.read)
@@ -129,9 +129,9 @@ func (s *Store) storedVersion(db *sql.DB) (version int, err error) {
 	return version, err
 }
 
-// schemaVersion returns the schema number of a database, 0 for an empty one.
-// It refuses databases of other programs and of newer schemas. It needs a
-// transaction because another process may be making the schema at the moment.
+// schemaVersion returns the schema number of a database, 0 for an empty one. It
+// refuses databases of other programs and of newer schemas. It needs a
+// transaction because another process may be creating the schema at the moment.
 func (s *Store) schemaVersion(q *sql.Tx) (int, error) {
 	var version, application, tables int
 	for _, p := range []struct {

@@ -22,7 +22,7 @@ const (
 	busyWait = 10 * time.Second
 	// retryFor bounds all waiting for other processes in one operation.
 	retryFor = time.Minute
-	// readConns is how many queries may run beside each other.
+	// readConns is how many queries may run at the same time.
 	readConns = 4
 )
 
@@ -112,7 +112,8 @@ func open(path string, mode openMode) (*Store, error) {
 	return s, nil
 }
 
-// inspect refuses what is no database of this program, without writing to it.
+// inspect refuses a file that is not a database of this program, without
+// writing to it.
 func inspect(path string) error {
 	s, err := openUnchecked(path)
 	if err != nil {
@@ -157,7 +158,7 @@ func (s *Store) connect(dsn string) (*sql.DB, error) {
 		return nil, s.wrap("open", err)
 	}
 	err = retryBusy(context.Background(), func() error {
-		// Reading the schema finds out whether the file is a database at all.
+		// Reading the schema shows whether the file is a database at all.
 		return db.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(new(int))
 	})
 	if err == nil {
@@ -170,13 +171,13 @@ func (s *Store) connect(dsn string) (*sql.DB, error) {
 	return nil, s.wrap("open", err)
 }
 
-// tryWrite finds out that a file is write-protected, which SQLite otherwise says
-// at the first change only.
+// tryWrite detects a write-protected file, which SQLite otherwise reports only
+// at the first change.
 func (s *Store) tryWrite() error {
 	return s.wrap("open", retryBusy(context.Background(), func() error {
 		_, err := s.write.Exec("UPDATE runs SET id = id WHERE 0")
 		if isCode(err, sqlite3.SQLITE_ERROR) {
-			return nil // the table is missing: Doctor and who needs it will say so
+			return nil // the table is missing: Doctor, and whoever needs it, will say so
 		}
 		return err
 	}))
@@ -267,8 +268,8 @@ func (s *Store) Close() error {
 	return errors.Join(errs...)
 }
 
-// update runs fn in one write transaction, again if another process was in the
-// way. fn must not keep state from a failed attempt.
+// update runs fn in one write transaction, and again if another process was in
+// the way. fn must not keep state from a failed attempt.
 func (s *Store) update(ctx context.Context, doing string, fn func(*sql.Tx) error) error {
 	if s.readOnly {
 		return fmt.Errorf("%s: %s: %w", s.path, doing, ErrReadOnly)
@@ -276,7 +277,7 @@ func (s *Store) update(ctx context.Context, doing string, fn func(*sql.Tx) error
 	return s.wrap(doing, s.inTx(ctx, s.write, fn))
 }
 
-// beginner is what transactions begin on: the writing pool or its connection.
+// beginner begins transactions: the writing pool or its connection.
 type beginner interface {
 	BeginTx(context.Context, *sql.TxOptions) (*sql.Tx, error)
 }
@@ -292,7 +293,7 @@ func (s *Store) inTx(ctx context.Context, on beginner, fn func(*sql.Tx) error) e
 			err = tx.Commit()
 		}
 		if err != nil && ctx.Err() != nil {
-			return ctx.Err() // the transaction only says that it has ended
+			return ctx.Err() // the transaction's error says only that it has ended
 		}
 		return err
 	})
@@ -313,7 +314,8 @@ func (s *Store) query(ctx context.Context, doing string, scan func(*sql.Rows) er
 	return s.wrap(doing, rows.Err())
 }
 
-// retryBusy calls fn until it does not fail for a lock, for at most retryFor.
+// retryBusy calls fn until it no longer fails because of a lock, for at most
+// retryFor.
 func retryBusy(ctx context.Context, fn func() error) error {
 	deadline := time.Now().Add(retryFor)
 	for {

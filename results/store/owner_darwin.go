@@ -8,7 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// machineID names what process numbers are unique in: one start of the system.
+// machineID names the scope in which process IDs are unique: one boot of the
+// system.
 var machineID = sync.OnceValue(func() string {
 	id, err := unix.Sysctl("kern.bootsessionuuid")
 	if err != nil {
@@ -20,7 +21,7 @@ var machineID = sync.OnceValue(func() string {
 // processZombie is SZOMB of sys/proc.h: ended, but not collected by its parent.
 const processZombie = 5
 
-// lookUp returns when a process began, in microseconds since 1970.
+// lookUp returns when a process started, in microseconds since 1970.
 func lookUp(pid int) (start string, state processState) {
 	info, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
 	switch {

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// machineID names what process numbers are unique in: one start of the system
-// and one name space of processes, as a container has its own.
+// machineID names the scope in which process IDs are unique: one boot of the
+// system and one PID namespace, since a container has its own.
 var machineID = sync.OnceValue(func() string {
 	boot, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {
@@ -26,8 +26,8 @@ var machineID = sync.OnceValue(func() string {
 	return strings.TrimSpace(string(boot)) + " " + space
 })
 
-// lookUp returns when a process began, in clock ticks since the system did;
-// empty if it is hidden.
+// lookUp returns when a process started, in clock ticks since boot; empty if
+// that is hidden.
 func lookUp(pid int) (start string, state processState) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

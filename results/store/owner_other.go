@@ -2,8 +2,8 @@
 
 package store
 
-// machineID is not known here: claims live by their renewals alone.
+// machineID is not known here: only their renewals keep claims alive.
 func machineID() string { return "" }
 
-// lookUp does not know processes here.
+// lookUp cannot look up processes here.
 func lookUp(int) (start string, state processState) { return "", processUnknown }

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// machineID names what process numbers are unique in. Starts of processes are
-// times of day here, so that the computer's name is enough.
+// machineID names the scope in which process IDs are unique. Process starts are
+// wall-clock times here, so the computer's name is enough.
 var machineID = sync.OnceValue(func() string {
 	name, err := os.Hostname()
 	if err != nil {
@@ -22,7 +22,7 @@ var machineID = sync.OnceValue(func() string {
 // stillActive is STILL_ACTIVE, the exit code of a process that has not ended.
 const stillActive = 259
 
-// lookUp returns when a process began, in 100 ns since 1601.
+// lookUp returns when a process started, in units of 100 ns since 1601.
 func lookUp(pid int) (start string, state processState) {
 	h, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
 	switch {

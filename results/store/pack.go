@@ -26,12 +26,12 @@ const (
 	flagsKnown = flagBook<<1 - 1
 )
 
-// packedMin is the least number of bytes a move takes.
+// packedMin is the smallest number of bytes a move takes.
 const packedMin = 3
 
-// PackMoves encodes moves compactly, 8 to 14 bytes a move. Times are kept in
+// PackMoves encodes moves compactly, 8 to 14 bytes per move. Times are kept in
 // whole microseconds; negative depths and times become "unknown"; scores, mate
-// distances and depths are held within 32 bits, whatever an engine says.
+// distances and depths are clamped to 32 bits, whatever an engine says.
 func PackMoves(moves []selfplay.MoveRecord) []byte {
 	b := make([]byte, 0, 4+12*len(moves))
 	b = append(b, packVersion)
@@ -110,7 +110,8 @@ func UnpackMoves(data []byte) ([]selfplay.MoveRecord, error) {
 	return moves, nil
 }
 
-// unpacker reads fields from data; failed is set when one is cut or too large.
+// unpacker reads fields from data; failed is set when one is cut off or too
+// large.
 type unpacker struct {
 	data   []byte
 	failed bool

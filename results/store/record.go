@@ -23,12 +23,13 @@ type Recorder struct {
 
 var _ selfplay.Recorder = (*Recorder)(nil)
 
-// Recorder returns what stores the pairs of a run.
+// Recorder returns a recorder for the pairs of a run.
 func (s *Store) Recorder(run RunID) *Recorder { return &Recorder{s, run} }
 
-// RecordPair stores a pair in one transaction and returns when it is
-// committed. A pair with a void game is stored without a result and replaced
-// when it comes again; a pair that is complete is refused with ErrPairStored.
+// RecordPair stores a pair in one transaction and returns when it is committed.
+// A pair with a void game is stored without a result and replaced when it is
+// recorded again; a pair that is already complete is refused with
+// ErrPairStored.
 func (r *Recorder) RecordPair(p *selfplay.Pair) error {
 	doing := fmt.Sprintf("store pair %d", p.Number+1)
 	opening, err := checkPair(p)
@@ -150,12 +151,12 @@ type Thinking struct {
 	Depth int           `json:"depth_sum"`
 }
 
-// thinking returns the sums by colour of a game that side begins.
+// thinking returns the sums by colour for a game in which side moves first.
 func thinking(g *selfplay.Game, side board.Color) (use [2]Thinking) {
 	for _, m := range g.Moves {
 		if u := &use[side]; !m.FromBook {
 			u.Moves++
-			u.Time += max(m.Time, 0).Truncate(time.Microsecond) // as the moves are packed
+			u.Time += max(m.Time, 0).Truncate(time.Microsecond) // as moves are packed
 			u.Nodes += m.Nodes
 			u.Depth += max(m.Depth, 0)
 		}

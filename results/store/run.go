@@ -33,8 +33,8 @@ var kindLetters = map[Kind]string{
 // Kinds lists all kinds.
 func Kinds() []Kind { return []Kind{Match, Tournament, Suite, Texel, SPSA, Data, Regress} }
 
-// Status says whether a run goes on. A run whose process was killed is
-// Interrupted and has no end; Run.Updated tells when its last result was stored.
+// Status is the state of a run. A run whose process was killed is Interrupted
+// and has no end; Run.Updated tells when its last result was stored.
 type Status string
 
 const (
@@ -53,10 +53,10 @@ type Run struct {
 	UID     string          `json:"uid"`
 	Kind    Kind            `json:"kind"`
 	Name    string          `json:"name"`
-	Parent  RunID           `json:"-"`                 // run this one is a part of; 0 none
+	Parent  RunID           `json:"-"`                 // run that this one is a part of; 0 none
 	PartOf  string          `json:"part_of,omitempty"` // its short id
 	Status  Status          `json:"status"`
-	Owner   *Owner          `json:"owner,omitempty"` // who plays it; nil unless Running
+	Owner   *Owner          `json:"owner,omitempty"` // the process playing it; nil unless Running
 	Config  json.RawMessage `json:"config"`
 	Seed    uint64          `json:"seed"`
 	Version string          `json:"version"`
@@ -110,10 +110,10 @@ type NewRun struct {
 }
 
 // CreateRun stores a new run with status Running and claims it, in one
-// transaction: a process that is killed leaves a run that can be resumed, or
-// none.
+// transaction: a process that is killed leaves either a run that can be resumed
+// or none.
 func (s *Store) CreateRun(ctx context.Context, n NewRun) (*Run, error) {
-	ctx = context.WithoutCancel(ctx) // who creates a run has to know of it
+	ctx = context.WithoutCancel(ctx) // whoever creates a run has to know of it
 	if kindLetters[n.Kind] == "" {
 		return nil, fmt.Errorf("create run: unknown kind %q", n.Kind)
 	}
@@ -211,8 +211,8 @@ type Finish struct {
 	Ended   time.Time
 }
 
-// FinishRun stores the end of a run. Ended is now if it is zero. A claim lasts
-// until Close: figures may be added to a finished run.
+// FinishRun stores the end of a run. Ended is now if it is zero. The claim
+// lasts until Close, so that figures may be added to a finished run.
 func (s *Store) FinishRun(ctx context.Context, run RunID, f Finish) error {
 	if f.Status != Finished && f.Status != Interrupted {
 		return fmt.Errorf("finish run: status %q", f.Status)

@@ -111,7 +111,7 @@ func (l SuiteLimit) String() string {
 	return fmt.Sprintf("%s %d", l.Kind, l.Value)
 }
 
-// SuiteKey names one search of a run: it is done at most once.
+// SuiteKey names one search of a run; a search is done at most once.
 type SuiteKey struct {
 	Player   int        `json:"player"`
 	Suite    SuiteID    `json:"suite"`
@@ -124,7 +124,7 @@ type SuiteResult struct {
 	SuiteKey
 	Move     board.Move // NoMove if there was no answer
 	Solved   bool
-	Points   float64 // 1 for solved unless the suite gives points a move
+	Points   float64 // 1 for solved unless the suite gives points per move
 	HasScore bool
 	Score    int // centipawns, mover's view; valid if HasScore
 	Mate     int // moves to mate, negative if being mated; 0 none
@@ -136,7 +136,7 @@ type SuiteResult struct {
 	Fault    string // crash, time-out ...; empty if none
 }
 
-// Stable is the point of a search from which on it kept the solution.
+// Stable is the point of a search from which it kept the solution.
 type Stable struct {
 	Depth int           `json:"depth"`
 	Nodes uint64        `json:"nodes"`

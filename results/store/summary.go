@@ -38,7 +38,7 @@ func (s *Store) RunSizes(ctx context.Context) (map[RunID]RunSize, error) {
 	return sizes, err
 }
 
-// ReasonCount says how often games between two players ended for a reason.
+// ReasonCount counts the games between two players that ended for one reason.
 type ReasonCount struct {
 	Red    int                `json:"red"`
 	Black  int                `json:"black"`
@@ -58,7 +58,8 @@ func (c ReasonCount) Loser() int {
 	return -1
 }
 
-// Reasons counts the ends of a run's counted games, the most frequent first.
+// Reasons counts how a run's counted games ended, the most frequent reason
+// first.
 func (s *Store) Reasons(ctx context.Context, run RunID) ([]ReasonCount, error) {
 	var list []ReasonCount
 	err := s.query(ctx, "count end reasons", func(rows *sql.Rows) error {
@@ -82,8 +83,8 @@ type Usage struct {
 	Thinking
 }
 
-// NodesPerSecond returns the player's speed, n/a if it gave no nodes or took
-// no time.
+// NodesPerSecond returns the player's speed, n/a if it reported no nodes or
+// took no time.
 func (u Usage) NodesPerSecond() stats.Figure {
 	if u.Nodes == 0 || u.Time <= 0 {
 		return stats.Figure{}
@@ -94,7 +95,7 @@ func (u Usage) NodesPerSecond() stats.Figure {
 // MeanDepth returns the average depth of the moves the player thought about.
 func (u Usage) MeanDepth() stats.Figure { return u.perMove(float64(u.Depth)) }
 
-// MeanTime returns the average time of a move in seconds.
+// MeanTime returns the average time per move in seconds.
 func (u Usage) MeanTime() stats.Figure { return u.perMove(u.Time.Seconds()) }
 
 func (u Usage) perMove(x float64) stats.Figure {
@@ -104,8 +105,8 @@ func (u Usage) perMove(x float64) stats.Figure {
 	return stats.Known(x / float64(u.Moves))
 }
 
-// Usages sums up time, nodes and depth of every player of a run, in order of
-// players.
+// Usages sums up time, nodes and depth of every player of a run, in player
+// order.
 func (s *Store) Usages(ctx context.Context, run RunID) ([]Usage, error) {
 	var list []Usage
 	err := s.query(ctx, "sum up thinking", func(rows *sql.Rows) error {

@@ -25,7 +25,7 @@ type Tally struct {
 	Void    int64        `json:"void"`
 }
 
-// Tally counts the games of a run, one entry for each two players that met, in
+// Tally counts the games of a run, one entry for every two players that met, in
 // order of A and B.
 func (s *Store) Tally(ctx context.Context, run RunID) ([]Tally, error) {
 	var list []Tally
@@ -132,8 +132,8 @@ func parseResult(text string) (selfplay.Result, error) {
 	return 0, fmt.Errorf("unknown result %q", text)
 }
 
-// DonePairs lists the complete pairs of a run in schedule order: what a resumed
-// run need not play. Pairs with a void game are left out.
+// DonePairs lists the complete pairs of a run in schedule order: those that a
+// resumed run need not play. Pairs with a void game are left out.
 func (s *Store) DonePairs(ctx context.Context, run RunID) ([]selfplay.PairResult, error) {
 	var list []selfplay.PairResult
 	err := s.query(ctx, "read pairs", func(rows *sql.Rows) error {

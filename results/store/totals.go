@@ -21,7 +21,7 @@ const (
 		ON CONFLICT DO UPDATE SET pairs = pairs + 1`
 )
 
-// recount makes the totals of a run anew from its pairs and games.
+// recount recomputes the totals of a run from its pairs and games.
 func recount(tx *sql.Tx, run RunID) error {
 	for _, query := range []string{
 		"DELETE FROM game_totals WHERE run_id=?",

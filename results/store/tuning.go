@@ -46,7 +46,7 @@ func putParams(tx *sql.Tx, run RunID, params []Param) error {
 	return nil
 }
 
-// SetFinal stores the values a tuning run arrived at.
+// SetFinal stores the values that a tuning run arrived at.
 func (s *Store) SetFinal(ctx context.Context, run RunID, theta []float64) error {
 	return s.update(ctx, "store final parameters", func(tx *sql.Tx) error {
 		for i, x := range theta {
@@ -70,8 +70,8 @@ func (s *Store) Params(ctx context.Context, run RunID) ([]Param, error) {
 	return list, err
 }
 
-// Checkpoint is state a run needs to go on, in the format of the package that
-// wrote it.
+// Checkpoint is state that a run needs to continue, in the format of the
+// package that wrote it.
 type Checkpoint struct {
 	Name string
 	Data []byte
@@ -223,7 +223,7 @@ func unpackFloats(b []byte) ([]float64, error) {
 	return list, nil
 }
 
-// finite stores a figure that does not exist as NULL.
+// finite returns a figure as it is stored: NULL if it does not exist.
 func finite(x *float64) any {
 	if x == nil || math.IsNaN(*x) || math.IsInf(*x, 0) {
 		return nil

@@ -21,11 +21,12 @@ type Cell struct {
 	Number bool   // aligned right and sorted by Raw
 }
 
-// Table is a list of rows under named columns. Every row has a cell a column.
+// Table is a list of rows under named columns. Every row has one cell per
+// column.
 type Table struct {
 	Name  string // short and unique within a report; names the CSV file
 	Title string // for people
-	Note  string // what a reader must know to read it; may be empty
+	Note  string // what a reader must know to understand it; may be empty
 	Head  []string
 	Rows  [][]Cell
 }
@@ -50,7 +51,8 @@ func Int[T ~int | ~int64 | ~uint64](n T) Cell {
 	return Cell{Text: s, Raw: s, Number: true}
 }
 
-// Number shows x with so many decimals; NaN and infinities do not exist.
+// Number shows x with the given number of decimals; NaN and infinities count as
+// not existing.
 func Number(x float64, decimals int) Cell { return Figure(finite(x), decimals) }
 
 // Optional is Number for a value that may be missing.
@@ -61,16 +63,16 @@ func Optional(x *float64, decimals int) Cell {
 	return Number(*x, decimals)
 }
 
-// Figure shows a figure with so many decimals.
+// Figure shows a figure with the given number of decimals.
 func Figure(f stats.Figure, decimals int) Cell { return figure(f, f.Text(decimals)) }
 
 // Signed is Figure with its sign.
 func Signed(f stats.Figure, decimals int) Cell { return figure(f, f.Signed(decimals)) }
 
-// Percent shows a share, 0..1, as a percentage; its raw form stays the share.
+// Percent shows a share, 0..1, as a percentage; its raw form remains the share.
 func Percent(f stats.Figure, decimals int) Cell { return figure(f, f.Percent(decimals)) }
 
-// None is a number that is not there, where that is nothing to mention.
+// None is a missing number whose absence needs no mention.
 func None() Cell { return Cell{Number: true} }
 
 // NA is a number that does not exist.
@@ -158,7 +160,7 @@ func (t *Table) markdownRows(b *strings.Builder) {
 	b.WriteString("\n")
 }
 
-// Numeric tells which columns hold numbers only.
+// Numeric reports which columns hold only numbers.
 func (t *Table) Numeric() []bool {
 	list := make([]bool, len(t.Head))
 	for i := range t.Head {
@@ -170,7 +172,7 @@ func (t *Table) Numeric() []bool {
 	return list
 }
 
-// Shown returns the table for people: without the columns that have no text in
+// Shown returns the table for people, without the columns that have no text in
 // any row.
 func (t *Table) Shown() *Table {
 	s := &Table{Name: t.Name, Title: t.Title, Note: t.Note, Rows: make([][]Cell, len(t.Rows))}
@@ -192,5 +194,5 @@ func (t *Table) Shown() *Table {
 
 var markdownEscapes = strings.NewReplacer("\\", "\\\\", "|", "\\|", "*", "\\*", "_", "\\_", "`", "\\`", "[", "\\[", "<", "&lt;", "&", "&amp;", "\n", " ", "\r", " ")
 
-// EscapeMarkdown makes text from outside safe in a line or cell of Markdown.
+// EscapeMarkdown makes text from outside safe for a line or cell of Markdown.
 func EscapeMarkdown(s string) string { return markdownEscapes.Replace(s) }

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// Exit codes, the contract scripts rely on.
+// Exit codes, a contract that scripts rely on.
 const (
 	ExitOK          = 0
 	ExitNo          = 1 // the answer is "no": regression found, vectors differ

@@ -16,7 +16,7 @@ type Printer struct {
 // NewPrinter returns a Printer that writes to w.
 func NewPrinter(w io.Writer) *Printer { return &Printer{w: w} }
 
-// F writes text as fmt.Printf does.
+// F writes formatted text, like fmt.Printf.
 func (p *Printer) F(format string, args ...any) {
 	if p.err == nil {
 		_, p.err = fmt.Fprintf(p.w, format, args...)

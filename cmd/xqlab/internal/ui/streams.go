@@ -8,8 +8,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Streams are what a command reads and writes, and how: results go to Out,
-// progress and warnings to Err.
+// Streams are what a command reads from and writes to, and how: results go to
+// Out, progress and warnings to Err.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -33,7 +33,7 @@ func (s *Streams) OutError() error {
 	return nil
 }
 
-// PrintJSON writes v as the one JSON document of a command.
+// PrintJSON writes v as the single JSON document of a command.
 func (s *Streams) PrintJSON(v any) error {
 	enc := s.encoder()
 	enc.SetIndent("", "  ")
