@@ -25,7 +25,7 @@ func TestLostOutput(t *testing.T) {
 	for _, args := range []string{"--help", "version", "judge --moves h2e2", "convert move h2e2", "perft --depth 1", "stats elo 1 2 3", "weights show default"} {
 		var errs bytes.Buffer
 		code := Main(strings.Fields(args), strings.NewReader(""), fullDisk{}, &errs)
-		if code != ui.ExitUsage || !strings.Contains(errs.String(), errFull.Error()) {
+		if code != ui.ExitFault || !strings.Contains(errs.String(), errFull.Error()) {
 			t.Errorf("%s: exit %d, stderr %q", args, code, errs.String())
 		}
 	}
