@@ -54,6 +54,13 @@ func (e *ClaimedError) Error() string {
 }
 
 // claim is a row of the table: a lease that its process renews by heartbeats.
+//
+// A lock on a file for each run would need less code, and the system would give it
+// up with the process. But it cannot be taken in the transaction that creates the
+// run; it does not tell a second process who plays the run and since when; a
+// process that was stopped and never continued would hold it for good, where a
+// lease passes on and the first process then gets ErrTaken; and it does not travel
+// with the database to another machine or container.
 type claim struct {
 	token            string
 	owner            Owner
