@@ -16,6 +16,8 @@ import (
 // Data is a run of self-play games for labelled positions. Once the games are
 // played, Extract takes the positions out of them.
 type Data struct {
+	once
+
 	Config      dataset.SelfPlay
 	Concurrency int // games at a time; 0: 1
 

@@ -22,7 +22,10 @@ type Lab struct {
 	Log     *player.Transcript // gets every line to and from external engines; nil: none
 
 	observers []Observer
-	mu        sync.Mutex // of the observers
+	told      sync.Mutex // one event at a time
+
+	mu     sync.Mutex
+	inHand map[store.RunID]bool // runs that are being carried out
 }
 
 // Program is what is stored about the program that carries out a run.
@@ -41,9 +44,9 @@ func New(st *store.Store, p Program, observers ...Observer) *Lab {
 func (l *Lab) Watch(observers ...Observer) { l.observers = append(l.observers, observers...) }
 
 // Job is a run of one kind: *Match, *Suite, *Texel, *SPSA, *Data or *Regress.
-// Its configuration is stored; other exported fields say what is done besides,
-// and its Result is set after Start or Resume, as far as the run has got. A Job
-// is used once.
+// Its configuration is stored, its other exported fields are not; its Result
+// covers what has been done when Start or Resume returns. A job holds the state of
+// a run and is used once: Start, Resume, Create and Check refuse it after that.
 type Job interface {
 	// Kind is what the run is stored as.
 	Kind() store.Kind
@@ -55,6 +58,7 @@ type Job interface {
 	restore(context.Context, *session) error
 	prepare(context.Context, *session) error
 	describe(*session) (store.NewRun, error)
+	use() bool // false if it was used before
 	do(context.Context, *session) error
 	finish(context.Context, *session, *store.Finish) error
 	close()
@@ -62,6 +66,15 @@ type Job interface {
 	// stopped describes where the run is if it is stopped now, as in "stopped
 	// before the first game"; it may be "".
 	stopped(*session) string
+}
+
+// once is the part of a job that knows whether it was used.
+type once struct{ used bool }
+
+func (o *once) use() bool {
+	first := !o.used
+	o.used = true
+	return first
 }
 
 // NewJob returns an empty job of a kind, to be resumed; nil for an unknown kind.
@@ -116,25 +129,30 @@ func (l *Lab) Resume(ctx context.Context, j Job, name string, c Changes) error {
 // and the Lab needs no Store.
 func (l *Lab) Check(ctx context.Context, j Job, o Options) error {
 	s := &session{lab: l, job: j, o: o}
-	defer j.close()
-	j.seed(o.Seed)
-	return s.prepare(ctx)
+	return s.whole(ctx, func() error {
+		j.seed(o.Seed)
+		return s.prepare(ctx)
+	}, func(context.Context) error { return nil })
 }
 
 // Create prepares a new run as Start does, stores it and stops there. It can be
 // resumed later, or by another process once the store is closed.
 func (l *Lab) Create(ctx context.Context, j Job, o Options) (*store.Run, error) {
 	s := &session{lab: l, job: j, o: o}
-	defer j.close()
-	j.seed(o.Seed)
-	if err := s.prepare(ctx); err != nil {
+	err := s.whole(ctx, func() error {
+		j.seed(o.Seed)
+		if err := s.prepare(ctx); err != nil {
+			return err
+		}
+		return s.create(ctx)
+	}, func(ctx context.Context) error {
+		f := store.Finish{Status: store.Interrupted, Verdict: "not begun"}
+		return l.Store.FinishRun(context.WithoutCancel(ctx), s.run.ID, f)
+	})
+	if err != nil {
 		return nil, err
 	}
-	if err := s.create(ctx); err != nil {
-		return nil, err
-	}
-	f := store.Finish{Status: store.Interrupted, Verdict: "not begun"}
-	return s.run, l.Store.FinishRun(context.WithoutCancel(ctx), s.run.ID, f)
+	return s.run, nil
 }
 
 // session is one run while it is carried out.
@@ -142,9 +160,10 @@ type session struct {
 	lab    *Lab
 	job    Job
 	o      Options
-	parent store.RunID // the run that this one is a part of
-	run    *store.Run  // nil until it exists
+	parent *session   // of the run that this one is a part of; nil without
+	run    *store.Run // nil until it exists
 	warn   warnings
+	held   []store.RunID // claims to give up at the end, those of parts too
 
 	started bool // observers were told so
 }
@@ -152,7 +171,7 @@ type session struct {
 // part carries out a run that is a part of this one: the given stored one if
 // that is not nil, a new one otherwise.
 func (s *session) part(ctx context.Context, j Job, name string, stored *store.Run, c Changes) error {
-	p := &session{lab: s.lab, job: j, o: Options{Name: name, Seed: s.run.Seed}, parent: s.run.ID}
+	p := &session{lab: s.lab, job: j, o: Options{Name: name, Seed: s.run.Seed}, parent: s}
 	if stored != nil {
 		return p.resume(ctx, stored.Short, c)
 	}
@@ -160,45 +179,97 @@ func (s *session) part(ctx context.Context, j Job, name string, stored *store.Ru
 }
 
 func (s *session) start(ctx context.Context) error {
-	defer s.job.close()
-	s.job.seed(s.o.Seed)
-	if err := s.prepare(ctx); err != nil {
-		return err
-	}
-	if err := s.create(ctx); err != nil {
-		return err
-	}
-	return s.carryOut(ctx)
+	return s.whole(ctx, func() error {
+		s.job.seed(s.o.Seed)
+		if err := s.prepare(ctx); err != nil {
+			return err
+		}
+		return s.create(ctx)
+	}, s.carryOut)
 }
 
 func (s *session) resume(ctx context.Context, name string, c Changes) error {
+	return s.whole(ctx, func() error {
+		if err := s.claim(ctx, name); err != nil {
+			return err
+		}
+		if err := s.change(c); err != nil {
+			return err
+		}
+		if err := s.job.restore(ctx, s); err != nil {
+			return err
+		}
+		if err := s.prepare(ctx); err != nil {
+			return err
+		}
+		return s.lab.Store.ResumeRun(ctx, s.run.ID)
+	}, s.carryOut)
+}
+
+// errUsed refuses a job that was carried out before: it holds what was done then.
+var errUsed = errors.New("a job is used once: make another to resume its run")
+
+// whole is the frame of every run: it opens the run, carries it out, and gives
+// everything up again. A context that is cancelled while the run is opened is an
+// interrupt, wherever it was noticed.
+func (s *session) whole(ctx context.Context, open func() error, then func(context.Context) error) error {
+	if !s.job.use() {
+		return errUsed
+	}
 	defer s.job.close()
-	if err := s.claim(ctx, name); err != nil {
+	defer s.release()
+	err := open()
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return &Interrupted{Run: s.run, Where: s.job.stopped(s)}
+	case err != nil:
 		return err
 	}
-	if err := s.change(c); err != nil {
-		return err
+	return then(ctx)
+}
+
+// hold notes a claim that the session has.
+func (s *session) hold(run store.RunID) {
+	root := s
+	for root.parent != nil {
+		root = root.parent
 	}
-	if err := s.job.restore(ctx, s); err != nil {
-		return err
+	root.held = append(root.held, run)
+}
+
+// release gives up the claims of a run and its parts when all is done: another
+// process may continue with it then.
+func (s *session) release() {
+	for _, run := range s.held {
+		s.lab.Store.ReleaseRun(run)
+		s.lab.leave(run)
 	}
-	if err := s.prepare(ctx); err != nil {
-		return err
+}
+
+// enter notes that a run is being carried out by this Lab; false if it is already.
+func (l *Lab) enter(run store.RunID) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.inHand[run] {
+		return false
 	}
-	if err := s.lab.Store.ResumeRun(ctx, s.run.ID); err != nil {
-		return err
+	if l.inHand == nil {
+		l.inHand = map[store.RunID]bool{}
 	}
-	return s.carryOut(ctx)
+	l.inHand[run] = true
+	return true
+}
+
+func (l *Lab) leave(run store.RunID) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.inHand, run)
 }
 
 // prepare does everything that can fail before there is something to store.
 func (s *session) prepare(ctx context.Context) error {
 	s.warn.start(s)
-	err := s.job.prepare(ctx, s)
-	if err != nil && ctx.Err() != nil {
-		return &Interrupted{Run: s.run, Where: s.job.stopped(s)}
-	}
-	return err
+	return s.job.prepare(ctx, s)
 }
 
 // create stores the new run.
@@ -207,13 +278,20 @@ func (s *session) create(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	n.Kind, n.Name, n.Parent, n.Seed = s.job.Kind(), s.o.Name, s.parent, s.o.Seed
+	n.Kind, n.Name, n.Seed = s.job.Kind(), s.o.Name, s.o.Seed
+	if s.parent != nil {
+		n.Parent = s.parent.run.ID
+	}
 	n.Version, n.Commit = s.lab.Program.Version, s.lab.Program.Commit
 	if n.Config, err = encodeConfig(s.job.config()); err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
-	s.run, err = s.lab.Store.CreateRun(ctx, n)
-	return err
+	if s.run, err = s.lab.Store.CreateRun(ctx, n); err != nil {
+		return err
+	}
+	s.lab.enter(s.run.ID)
+	s.hold(s.run.ID)
+	return nil
 }
 
 // claim finds the run to be resumed, which must be of the job's kind, claims it
@@ -226,9 +304,14 @@ func (s *session) claim(ctx context.Context, name string) error {
 	if run.Kind != s.job.Kind() {
 		return &KindError{Run: run, Want: s.job.Kind()}
 	}
+	if !s.lab.enter(run.ID) {
+		return fmt.Errorf("run %s is being carried out already, by this process", run.Short)
+	}
 	if err := s.lab.Store.ClaimRun(ctx, run.ID); err != nil {
+		s.lab.leave(run.ID)
 		return err
 	}
+	s.hold(run.ID)
 	if err := decodeConfig(run, s.job.config()); err != nil {
 		return err
 	}
@@ -270,8 +353,11 @@ func (s *session) carryOut(ctx context.Context) error {
 	if storing == nil {
 		storing = s.lab.Store.FinishRun(after, s.run.ID, f)
 	}
-	if storing != nil && end == nil {
-		end = &Broken{Run: s.run, Err: storing}
+	if storing != nil {
+		// What is stored does not tell how the run ended: that is worse than any end.
+		end = &Broken{Run: s.run, Err: errors.Join(storing, err)}
+		f = store.Finish{Status: store.Interrupted, Verdict: storing.Error(), Ended: f.Ended}
+		_ = s.lab.Store.FinishRun(after, s.run.ID, f) // may well fail for the same reason
 	}
 	if s.started {
 		s.emit(RunEnded{Status: f.Status, Verdict: f.Verdict, Err: end})
@@ -281,8 +367,8 @@ func (s *session) carryOut(ctx context.Context) error {
 
 // emit passes an event of this run to the observers.
 func (s *session) emit(e Event) {
-	s.lab.mu.Lock()
-	defer s.lab.mu.Unlock()
+	s.lab.told.Lock()
+	defer s.lab.told.Unlock()
 	if _, ok := e.(RunStarted); ok {
 		s.started = true
 	}

@@ -14,6 +14,8 @@ import (
 
 // Match is a match between two players, or a tournament of more.
 type Match struct {
+	once
+
 	Config     selfplay.Experiment
 	Tournament bool                // stored as a tournament
 	Rating     stats.RatingOptions // how the players of a tournament are rated

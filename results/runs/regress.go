@@ -15,6 +15,8 @@ import (
 // Regress asks whether an engine is weaker than another: both solve test suites
 // and play a match. Its parts are runs of their own.
 type Regress struct {
+	once
+
 	Config RegressConfig
 
 	// Result is the verdict of a finished run, or what is known so far of

@@ -15,6 +15,8 @@ import (
 
 // SPSA is a tuning of parameters by self-play, with a test of the result.
 type SPSA struct {
+	once
+
 	Config spsa.Experiment
 	// Plan says what is tuned in a new run; its gaps are filled in for the
 	// engine, which gives Config.Tuning. If it is nil, Config.Tuning is used as

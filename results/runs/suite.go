@@ -17,6 +17,8 @@ import (
 
 // Suite is a run of engines over test suites under several limits.
 type Suite struct {
+	once
+
 	Config suites.Config
 	Suites []*suites.Suite // of a new run; Config.Suites is filled in from them
 

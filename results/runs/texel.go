@@ -17,6 +17,8 @@ import (
 
 // Texel is a fit of evaluation weights to labelled positions.
 type Texel struct {
+	once
+
 	Config texel.Config // Options.Set and Options.Start are filled in from names
 	// Threads is how many goroutines compute; 0 means 1. The result does not
 	// depend on it.

@@ -117,7 +117,8 @@ const (
 	processExists
 )
 
-// ClaimRun makes this store the only one that plays a run, until Close. It
+// ClaimRun makes this store the only one that plays a run, until ReleaseRun or
+// Close. It
 // fails with a *ClaimedError while another process plays it. A process that
 // resumes a run claims it before it reads what is left to do.
 func (s *Store) ClaimRun(ctx context.Context, run RunID) error {
@@ -233,6 +234,20 @@ func (s *Store) release() {
 	defer cancel()
 	_ = s.update(ctx, "release claim", func(tx *sql.Tx) error {
 		_, err := tx.Exec("DELETE FROM claims WHERE token=?", s.token)
+		return err
+	})
+}
+
+// ReleaseRun gives up the claim of a run, so that another process can continue with
+// it before this store is closed. If that fails, it ends with the process.
+func (s *Store) ReleaseRun(run RunID) {
+	s.claims.Lock()
+	delete(s.claimed, run)
+	s.claims.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), releaseWait)
+	defer cancel()
+	_ = s.update(ctx, "release claim", func(tx *sql.Tx) error {
+		_, err := tx.Exec("DELETE FROM claims WHERE run_id=? AND token=?", run, s.token)
 		return err
 	})
 }
