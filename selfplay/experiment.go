@@ -37,13 +37,36 @@ type Experiment struct {
 	// IgnoreOffers plays on when engines resign or offer draws.
 	IgnoreOffers bool `json:"ignore_offers,omitempty"`
 
-	SPRT *stats.SPRT `json:"sprt"` // nil: play all pairs
+	SPRT   *stats.SPRT `json:"sprt"`             // nil: play all pairs
+	Rating *Rating     `json:"rating,omitempty"` // of a tournament; nil: the usual
 
 	// These do not affect the games, and are stored for information.
 	Concurrency int          `json:"concurrency"`
 	Pause       Milliseconds `json:"pause_ms,omitempty"`
 	Recover     bool         `json:"recover,omitempty"`
 	Pin         bool         `json:"pin,omitempty"`
+}
+
+// Rating says how the players of a tournament are rated. It changes no game.
+type Rating struct {
+	Anchors     []stats.Anchor `json:"anchors,omitempty"`
+	Simulations int            `json:"simulations"` // replays for the errors; 0: analytic errors
+}
+
+// DefaultSimulations is the usual number of replays behind the errors of ratings.
+const DefaultSimulations = 300
+
+// MaxSimulations bounds them.
+const MaxSimulations = 1_000_000
+
+// Options returns the options for package stats. The usual rating has no anchors
+// and analytic errors.
+func (r *Rating) Options(seed uint64) stats.RatingOptions {
+	o := stats.RatingOptions{Seed: seed}
+	if r != nil {
+		o.Anchors, o.Simulations = r.Anchors, r.Simulations
+	}
+	return o
 }
 
 // The settings of NewExperiment.
@@ -137,6 +160,9 @@ func (e *Experiment) Validate() error {
 	case BanNone, BanUCCI, BanAll:
 	default:
 		return fmt.Errorf("ban %q: want %s, %s or %s", e.Ban, BanNone, BanUCCI, BanAll)
+	}
+	if r := e.Rating; r != nil && (r.Simulations < 0 || r.Simulations > MaxSimulations) {
+		return fmt.Errorf("%d simulations for the errors of ratings: want 0 to %d", r.Simulations, MaxSimulations)
 	}
 	names := map[string]bool{}
 	for _, p := range e.Players {

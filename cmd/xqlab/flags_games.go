@@ -110,8 +110,9 @@ func millisUp(d time.Duration) selfplay.Milliseconds {
 type playFlags struct {
 	runFlags
 	gameFlags
-	sprt   sprtFlags // of matches
-	book   string    // opening book to take the openings from
+	sprt   sprtFlags    // of matches
+	rating runs.Changes // of a tournament that is resumed: its Anchors and Simulations
+	book   string       // opening book to take the openings from
 	pairs  int
 	games  int
 	rounds int
@@ -199,6 +200,7 @@ func (o *playFlags) changes(changed func(string) bool) runs.Changes {
 	if changed("recover") {
 		c.Recover = &o.exp.Recover
 	}
+	c.Anchors, c.Simulations = o.rating.Anchors, o.rating.Simulations
 	return c
 }
 

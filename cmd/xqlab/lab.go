@@ -107,7 +107,7 @@ func (a *app) resumeCommand(run *store.Run) string {
 	if db == defaultDB {
 		db = ""
 	}
-	return runs.ResumeCommand(run, db)
+	return runs.ResumeArguments(run, db)
 }
 
 // ended turns the error that ended a run into that of the command. An interrupted

@@ -65,7 +65,7 @@ func repeated(t *testing.T) map[string][]string {
 			"--b", fake, "--nodes", "70", "--pairs", "2", "--rounds", "2", "--order", "sequential", "--start", "2", "--recover", "--seed", "6", "--name", "it's a \"name\"",
 			"--model", "logistic", "--elo0", "-3.5", "--elo1", "2.25", "--alpha", "0.01", "--beta", "0.02"),
 		"match of single games": {"match", "--a", "builtin:depth=2", "--b", "builtin:movetime=5ms", "--single", "--games", "3"},
-		"tournament": with("tournament", "--engine", "builtin:nodes=40", "--engine", "builtin:weights=seed,nodes=40", "--engine", "builtin:depth=1,name=d1",
+		"tournament": with("tournament", "--anchor", "d1=1500", "--anchor", "builtin-seed=1400.5", "--simulations", "20", "--engine", "builtin:nodes=40", "--engine", "builtin:weights=seed,nodes=40", "--engine", "builtin:depth=1,name=d1",
 			"--pairs", "2", "--seed", "7", "--format", "gauntlet", "--seeds", "2"),
 		"suite": {"suite", "run", suite, "wac_chinese", "--engine", "builtin", "--engine", fake, "--depths", "2,3", "--nodes", "100,2000", "--movetime", "15ms,1500us",
 			"--stable", "2", "--timemargin", "2s", "--stall", "3m", "-c", "2", "--name", "suite"},

@@ -9,6 +9,7 @@ import (
 
 	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/results/compare"
+	"xqlab/results/runs"
 	"xqlab/results/store"
 	"xqlab/selfplay/stats"
 )
@@ -29,13 +30,13 @@ func newResultsShowCmd(a *app) *cobra.Command {
 }
 
 func runResultsShow(ctx context.Context, a *app, st *store.Store, args []string) error {
-	runs, err := findRuns(ctx, st, args)
+	list, err := findRuns(ctx, st, args)
 	if err != nil {
 		return err
 	}
 	shown := []*compare.Run{}
-	for _, r := range runs {
-		s, err := compare.LoadRun(ctx, st, r, stats.RatingOptions{})
+	for _, r := range list {
+		s, err := loadShown(ctx, st, r)
 		if err != nil {
 			return err
 		}
@@ -58,6 +59,17 @@ func runResultsShow(ctx context.Context, a *app, st *store.Store, args []string)
 	return nil
 }
 
+// loadShown reads a run. The errors of ratings are analytic here: replays would
+// take longer than people like to wait for a look.
+func loadShown(ctx context.Context, st *store.Store, r *store.Run) (*compare.Run, error) {
+	o, err := runs.RatingOptions(ctx, st, r)
+	if err != nil { // the rest can be shown
+		o = stats.RatingOptions{}
+	}
+	o.Simulations = 0
+	return compare.LoadRun(ctx, st, r, o)
+}
+
 // printRun prints a run for people.
 func printRun(w io.Writer, s *compare.Run) error {
 	p := ui.NewPrinter(w)
@@ -66,7 +78,11 @@ func printRun(w io.Writer, s *compare.Run) error {
 		printPairing(p, &s.Pairings[i])
 	}
 	if s.Ratings != nil {
-		p.F("\nratings (mean 0, errors from the likelihood)\n%s", ui.Indented(s.Ratings.Report()))
+		scale := "mean 0"
+		if s.Anchored {
+			scale = "anchored"
+		}
+		p.F("\nratings (%s, errors from the likelihood)\n%s", scale, ui.Indented(s.Ratings.Report()))
 	} else if s.RatingsError != "" {
 		p.F("\nno ratings: %s\n", s.RatingsError)
 	}

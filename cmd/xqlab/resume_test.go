@@ -28,13 +28,13 @@ func TestResumeOfAnotherKind(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, kind := range store.Kinds() {
-		words, _, _ := strings.Cut(runs.ResumeCommand(stored[kind], ""), " --")
+		words, _, _ := strings.Cut(runs.ResumeArguments(stored[kind], ""), " --")
 		for other, run := range stored {
 			args := append(strings.Fields(words), "--resume", run.Short, "--db", db, "--quiet")
 			if kind == store.Data {
 				args = append(args, "-o", filepath.Join(t.TempDir(), "out.xqd"))
 			}
-			want := "resume it with xqlab " + runs.ResumeCommand(run, db)
+			want := "resume it with xqlab " + runs.ResumeArguments(run, db)
 			if other == kind {
 				want = "run " + run.Short + ": its configuration cannot be read"
 			}

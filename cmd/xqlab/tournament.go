@@ -7,7 +7,6 @@ import (
 	"xqlab/results/runs"
 	"xqlab/selfplay"
 	"xqlab/selfplay/player"
-	"xqlab/selfplay/stats"
 )
 
 type tournamentOptions struct {
@@ -41,8 +40,7 @@ unless players are anchored.
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			job := &runs.Match{Tournament: true}
-			var err error
-			if job.Rating, err = o.rating(a.seed); err != nil {
+			if err := o.rate(cmd.Flags().Changed); err != nil {
 				return err
 			}
 			if o.resume == "" && len(o.specs) < 2 {
@@ -60,18 +58,28 @@ unless players are anchored.
 	f.StringVar(&o.format, "format", string(selfplay.RoundRobin), "roundrobin or gauntlet")
 	f.IntVar(&o.seeds, "seeds", 1, "players at the front of the list that play the gauntlet")
 	f.StringArrayVar(&o.anchors, "anchor", nil, "hold the rating of a player: `NAME[=RATING]` (may be repeated)")
-	f.IntVar(&o.simulations, "simulations", 300, "replays for the errors of the ratings; 0: analytic errors")
+	f.IntVar(&o.simulations, "simulations", selfplay.DefaultSimulations, "replays for the errors of the ratings; 0: analytic errors")
 	o.playFlags.add(f)
 	o.runFlags.add(a, cmd)
 	return cmd
 }
 
-// rating reads the flags for how the players are rated.
-func (o *tournamentOptions) rating(seed uint64) (r stats.RatingOptions, err error) {
-	r.Seed, r.Simulations = seed, o.simulations
-	if n := o.simulations; n < 0 || n > 1e6 {
-		return r, ui.Usagef("--simulations %d: want 0 to 1000000", n)
+// rate reads the flags for the ratings, of a new tournament or of one that is
+// resumed.
+func (o *tournamentOptions) rate(changed func(string) bool) error {
+	if n := o.simulations; n < 0 || n > selfplay.MaxSimulations {
+		return ui.Usagef("--simulations %d: want 0 to %d", n, selfplay.MaxSimulations)
 	}
-	r.Anchors, err = parseAnchors(o.anchors)
-	return r, err
+	anchors, err := parseAnchors(o.anchors)
+	if err != nil {
+		return err
+	}
+	o.exp.Rating = &selfplay.Rating{Anchors: anchors, Simulations: o.simulations}
+	if changed("anchor") {
+		o.rating.Anchors = anchors
+	}
+	if changed("simulations") {
+		o.rating.Simulations = &o.simulations
+	}
+	return nil
 }

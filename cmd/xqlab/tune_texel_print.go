@@ -43,14 +43,14 @@ func printTexel(w io.Writer, s *runs.TexelSummary) error {
 	for _, f := range s.Frozen {
 		frozen = append(frozen, fmt.Sprintf("%s %.0f", f.Param, f.Positions))
 	}
-	for _, t := range s.Twins {
+	for _, t := range s.Collinear {
 		twins = append(twins, fmt.Sprintf("%s and %s, correlation %.3f", t.A, t.B, t.Correlation))
 	}
 	list("left alone: too few positions speak for them", frozen)
 	list("left alone: their group counts nothing", s.Idle)
 	list("at the end of their range", s.AtBound)
-	list("collinear by construction", s.Collinear)
-	list("moved to what they add up to", s.Settled)
+	list("collinear by construction", s.Aliased)
+	list("moved to what they add up to", s.Redistributed)
 	list("hardly told apart", twins)
 	fmt.Fprintf(&b, "weights %.12s", s.Weights)
 	if s.Out != "" {

@@ -50,10 +50,14 @@ func (w *watcher) Observe(run *store.Run, e runs.Event) {
 	case runs.RunStarted:
 		w.start(run, e)
 	case runs.RunEnded:
-		last := len(w.shown) - 1
-		w.shown[last].finish()
-		w.shown = w.shown[:last]
+		if last := len(w.shown) - 1; last >= 0 {
+			w.shown[last].finish()
+			w.shown = w.shown[:last]
+		}
 		return
+	}
+	if len(w.shown) == 0 {
+		return // of a run that nobody said had started
 	}
 	top := w.shown[len(w.shown)-1]
 	if top.line == nil {

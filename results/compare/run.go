@@ -18,6 +18,7 @@ type Run struct {
 	Size         store.RunSize  `json:"size"`
 	Pairings     []Pairing      `json:"pairings"`
 	Ratings      *stats.Ratings `json:"ratings,omitempty"`       // of runs with more than two players
+	Anchored     bool           `json:"anchored,omitempty"`      // some ratings were held
 	RatingsError string         `json:"ratings_error,omitempty"` // why there are none
 	Reasons      []RunReason    `json:"end_reasons"`
 	Length       *Plies         `json:"length"` // nil without games
@@ -138,7 +139,7 @@ func (r *Run) rate(ctx context.Context, o stats.RatingOptions) error {
 	case err != nil:
 		r.RatingsError = err.Error()
 	default:
-		r.Ratings = ratings
+		r.Ratings, r.Anchored = ratings, len(o.Anchors) > 0
 	}
 	return nil
 }

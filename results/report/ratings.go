@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 
 	"xqlab/results/compare"
+	"xqlab/results/runs"
 	"xqlab/results/store"
 	"xqlab/results/table"
 	"xqlab/selfplay/stats"
@@ -23,7 +24,12 @@ func (b *builder) ratings(s *Section, r *store.Run, matches []compare.Match) err
 	for i := range matches {
 		games = append(games, matches[i].Encounters()...)
 	}
-	list, err := stats.Rate(b.ctx, games, stats.RatingOptions{Simulations: simulations, Seed: r.Seed})
+	o, err := runs.RatingOptions(b.ctx, b.st, r)
+	if err != nil {
+		return err
+	}
+	o.Simulations = simulations
+	list, err := stats.Rate(b.ctx, games, o)
 	switch {
 	case b.ctx.Err() != nil:
 		return b.ctx.Err()

@@ -2,12 +2,12 @@ package report
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
 
 	"xqlab/results/compare"
+	"xqlab/results/runs"
 	"xqlab/results/store"
 	"xqlab/results/table"
 	"xqlab/selfplay"
@@ -98,13 +98,15 @@ func eloRange(e stats.Estimate) string {
 
 // testOf returns the sequential test of a run, nil if it had none.
 func testOf(r *store.Run) *stats.SPRT {
-	var c struct {
-		SPRT *stats.SPRT `json:"sprt"`
-	}
-	if json.Unmarshal(r.Config, &c) != nil || c.SPRT == nil || c.SPRT.Validate() != nil {
+	job, err := runs.ReadConfig(r)
+	if err != nil {
 		return nil
 	}
-	return c.SPRT
+	m, ok := job.(*runs.Match)
+	if !ok || m.Config.SPRT == nil || m.Config.SPRT.Validate() != nil {
+		return nil
+	}
+	return m.Config.SPRT
 }
 
 var wdl = []Key{{"won", "win"}, {"drawn", "draw"}, {"lost", "loss"}}

@@ -1,6 +1,9 @@
 package runs
 
-import "xqlab/selfplay"
+import (
+	"xqlab/selfplay"
+	"xqlab/selfplay/stats"
+)
 
 // Changes are what may differ when a run is resumed. None of them changes a
 // game, search or step that is stored; each kind of run allows some of them.
@@ -14,6 +17,8 @@ type Changes struct {
 	Epochs      *int                   // epochs of a tuning, at most
 	Data        []string               // where the positions are now; their content must be the same
 	Out         *string                // file for the result of a tuning
+	Anchors     []stats.Anchor         // of the ratings of a tournament
+	Simulations *int                   // replays for their errors
 	Verify      *bool                  // false: do not test the result of a tuning
 }
 
@@ -30,6 +35,7 @@ const (
 	changeData        change = "data"
 	changeOut         change = "out"
 	changeVerify      change = "verify"
+	changeRating      change = "rating"
 )
 
 // given returns the names of what is to be changed.
@@ -41,6 +47,7 @@ func (c *Changes) given() (names []change) {
 		{changeConcurrency, c.Concurrency != nil}, {changeRecover, c.Recover != nil}, {changePause, c.Pause != nil},
 		{changePin, c.Pin != nil}, {changePairs, c.Pairs != nil}, {changeEpochs, c.Epochs != nil},
 		{changeData, c.Data != nil}, {changeOut, c.Out != nil}, {changeVerify, c.Verify != nil},
+		{changeRating, c.Anchors != nil || c.Simulations != nil},
 	} {
 		if f.given {
 			names = append(names, f.name)

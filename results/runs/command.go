@@ -20,9 +20,9 @@ var commandWords = map[store.Kind][]string{
 	store.Data: {"data", "generate"}, store.Texel: {"tune", "texel"}, store.SPSA: {"tune", "spsa"},
 }
 
-// ResumeCommand returns the arguments of xqlab that continue a run. db is the
+// ResumeArguments returns the arguments of xqlab that continue a run. db is the
 // path of its database, "" for the usual one.
-func ResumeCommand(run *store.Run, db string) string {
+func ResumeArguments(run *store.Run, db string) string {
 	command := fmt.Sprintf("%s --resume %s", strings.Join(commandWords[run.Kind], " "), run.Short)
 	if db != "" {
 		command += " --db " + Quote(db)
@@ -35,11 +35,8 @@ func ResumeCommand(run *store.Run, db string) string {
 // has a flag. A tuning by SPSA is preceded by lines that create its parameter
 // file. The error tells why a stored configuration cannot be read.
 func Command(r *store.Run) (string, error) {
-	j := NewJob(r.Kind)
-	if j == nil {
-		return "", fmt.Errorf("run %s is of an unknown kind %q", r.Short, r.Kind)
-	}
-	if err := decodeConfig(r, j.config()); err != nil {
+	j, err := ReadConfig(r)
+	if err != nil {
 		return "", err
 	}
 	c := &commandLine{}
@@ -124,6 +121,12 @@ func (c *commandLine) play(tournament bool, e *selfplay.Experiment) {
 		c.differs("format", e.Format, selfplay.RoundRobin)
 		if e.Format == selfplay.Gauntlet {
 			c.flag("seeds", e.Seeds)
+		}
+		if r := e.Rating; r != nil {
+			for _, a := range r.Anchors {
+				c.flag("anchor", fmt.Sprintf("%s=%v", a.Name, a.Rating))
+			}
+			c.flag("simulations", r.Simulations)
 		}
 	}
 	c.flag("pairs", e.PerPair)

@@ -49,3 +49,14 @@ func decodeConfig(run *store.Run, into any) error {
 	}
 	return nil
 }
+
+// ReadConfig returns a job that holds the configuration of a stored run, to be
+// looked at. It cannot be carried out: Lab.Resume takes an empty one of NewJob.
+func ReadConfig(run *store.Run) (Job, error) {
+	j := NewJob(run.Kind)
+	if j == nil {
+		return nil, fmt.Errorf("run %s is of an unknown kind %q", run.Short, run.Kind)
+	}
+	j.use()
+	return j, decodeConfig(run, j.config())
+}

@@ -83,8 +83,17 @@ func (j *Data) describe(*session) (n store.NewRun, err error) {
 
 func (j *Data) do(ctx context.Context, s *session) error {
 	j.run, j.st = s.run, s.lab.Store
-	s.emit(RunStarted{Unit: Games, Done: len(j.done), Total: j.Config.Games.Games, Pairs: j.Config.Games.Games, PairsDone: len(j.done)})
-	return j.Config.Games.Play(ctx, j.w, j.Concurrency, j.done, s.lab.Store.Recorder(s.run.ID), gameHooks(s))
+	var score tally
+	for _, d := range j.done {
+		score.add(d)
+	}
+	s.emit(RunStarted{
+		Unit: Games, Done: len(j.done), Total: j.Config.Games.Games, Players: len(s.run.Players),
+		Pairs: j.Config.Games.Games, PairsDone: len(j.done), Score: score.games, Cells: score.pairs,
+	})
+	hooks := gameHooks(s)
+	hooks.Pair = score.hook(s)
+	return j.Config.Games.Play(ctx, j.w, j.Concurrency, j.done, s.lab.Store.Recorder(s.run.ID), hooks)
 }
 
 func (j *Data) stopped(*session) string { return "" }

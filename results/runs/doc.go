@@ -54,6 +54,6 @@
 // # Repeating
 //
 // [Command] turns a stored run into the command line that repeats it,
-// [ResumeCommand] into the one that continues it. Configurations carry a
+// [ResumeArguments] into the one that continues it. Configurations carry a
 // version; those of earlier versions of the program are read.
 package runs

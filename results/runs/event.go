@@ -10,9 +10,16 @@ import (
 
 // Observer is told what happens in the runs of a Lab: a progress bar, a file of
 // games, a web page. It is called by one goroutine at a time and holds up the
-// run while it works. run is nil for warnings that come before there is a run;
-// the parts of a regression test and the test of a tuning's result appear as
-// runs of their own within the other, from their RunStarted to their RunEnded.
+// run while it works; it must not call the Lab. run is nil for warnings and
+// PositionsRead that come before there is a run.
+//
+// What stands for results (PairStored, PositionSearched, StepTaken) is told after
+// it was stored. Of one game, GameStarted comes first, then its moves, then
+// GameEnded, then PairStored of its pair; a TestState comes just before the
+// PairStored of the pair that changed it. The parts of a regression test and the
+// test of a tuning's result appear as runs of their own within the other, from
+// their RunStarted to their RunEnded. Runs that a Lab carries out at the same time
+// mix their events; run tells which is which.
 type Observer interface {
 	Observe(run *store.Run, e Event)
 }
@@ -50,7 +57,8 @@ type GameStarted struct{ selfplay.GameStart }
 // MoveMade is one move of a game under way.
 type MoveMade struct{ selfplay.MovePlayed }
 
-// GameEnded is a game that has ended. It is stored once its pair is.
+// GameEnded is a game that has ended. It is stored once its pair is; games of a
+// tuning are counted only.
 type GameEnded struct{ Game *selfplay.Game }
 
 // PairStored is a pair of games that is now in the database.
@@ -95,8 +103,8 @@ type StepTaken struct {
 // run and is stored with it.
 type Warning struct{ Text string }
 
-// RunEnded is the last event of a run that was started: its status and verdict
-// are stored.
+// RunEnded is the last event of a run that was started. Its status and verdict are
+// stored, unless Err says that they could not be.
 type RunEnded struct {
 	Status  store.Status
 	Verdict string

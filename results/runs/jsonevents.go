@@ -12,7 +12,12 @@ import (
 // for scripts: one JSON object per line, with the kind of event in "event" and
 // the time in "time". Pairs, games and openings are numbered from 1.
 type JSONEvents struct {
-	enc     *json.Encoder
+	enc  *json.Encoder
+	runs map[store.RunID]*jsonRun
+}
+
+// jsonRun is what a line says of a run besides the event.
+type jsonRun struct {
 	planned int // games
 	llr     *float64
 }
@@ -21,7 +26,7 @@ type JSONEvents struct {
 func NewJSONEvents(w io.Writer) *JSONEvents {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	return &JSONEvents{enc: enc}
+	return &JSONEvents{enc: enc, runs: map[store.RunID]*jsonRun{}}
 }
 
 // Observe implements Observer. Write errors are left to the writer: the run is
@@ -29,10 +34,11 @@ func NewJSONEvents(w io.Writer) *JSONEvents {
 func (j *JSONEvents) Observe(run *store.Run, e Event) {
 	switch e := e.(type) {
 	case RunStarted:
-		j.planned, j.llr = e.Total, nil
+		r := &jsonRun{planned: e.Total}
 		if e.Test != nil {
-			j.llr = new(float64)
+			r.llr = new(float64)
 		}
+		j.runs[run.ID] = r
 		j.write("start", map[string]any{
 			"run": run.Short, "uid": run.UID, "players": run.Players, "seed": run.Seed,
 			"pairs": e.Pairs, "games": e.Total, "done": e.PairsDone, "openings": run.OpeningSet,
@@ -41,7 +47,7 @@ func (j *JSONEvents) Observe(run *store.Run, e Event) {
 		g := e.Game
 		name := func(index int) string { return run.Players[index].Name }
 		fields := map[string]any{
-			"pair": g.Pair + 1, "game": g.InPair + 1, "red": name(g.Red), "black": name(g.Black),
+			"run": run.Short, "pair": g.Pair + 1, "game": g.InPair + 1, "red": name(g.Red), "black": name(g.Black),
 			"result": g.Result.String(), "reason": g.Reason, "plies": len(g.Moves), "opening": g.Opening.Index + 1,
 		}
 		if g.Detail != "" {
@@ -56,12 +62,15 @@ func (j *JSONEvents) Observe(run *store.Run, e Event) {
 		j.write("game", fields)
 	case TestState:
 		llr := e.LLR
-		j.llr = &llr
+		j.runs[run.ID].llr = &llr
 	case PairStored:
+		r := j.runs[run.ID]
 		j.write("pair", map[string]any{
-			"pair": e.Pair.Number + 1, "games_done": e.Games, "games_planned": j.planned,
-			"score": e.Score, "pair_counts": e.Cells, "llr": j.llr,
+			"run": run.Short, "pair": e.Pair.Number + 1, "games_done": e.Games, "games_planned": r.planned,
+			"score": e.Score, "pair_counts": e.Cells, "llr": r.llr,
 		})
+	case RunEnded:
+		delete(j.runs, run.ID)
 	}
 }
 

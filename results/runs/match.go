@@ -2,6 +2,8 @@ package runs
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime"
 
@@ -17,19 +19,18 @@ type Match struct {
 	once
 
 	Config     selfplay.Experiment
-	Tournament bool                // stored as a tournament
-	Rating     stats.RatingOptions // how the players of a tournament are rated
+	Tournament bool // stored as a tournament
 
 	// Result sums up the whole run, even an unfinished one.
 	Result *MatchResult
 
-	run   *store.Run
-	ready *selfplay.Prepared
-	done  []selfplay.PairResult // of earlier processes
-	seq   selfplay.Sequential
-	score stats.Counts // of all pairs that have ended, from the first player's view
-	cells stats.Pairs
-	out   selfplay.Outcome
+	run    *store.Run
+	rating Changes // asked for when the run is resumed
+	ready  *selfplay.Prepared
+	done   []selfplay.PairResult // of earlier processes
+	seq    selfplay.Sequential
+	score  tally // of all pairs that have ended
+	out    selfplay.Outcome
 }
 
 // MatchResult is the result of a match or tournament.
@@ -92,12 +93,70 @@ func (m *Match) config() any { return &m.Config }
 func (m *Match) seed(seed uint64) { m.Config.Order.Seed = seed }
 
 func (m *Match) changeable() []change {
-	return []change{changeConcurrency, changeRecover, changePause, changePin}
+	list := []change{changeConcurrency, changeRecover, changePause, changePin}
+	if m.Tournament {
+		list = append(list, changeRating)
+	}
+	return list
 }
 
 func (m *Match) change(_ *session, c Changes) error {
 	c.setGames(&m.Config)
+	m.rating = c
 	return nil
+}
+
+// ratingCheckpoint is the name of the checkpoint of a tournament whose ratings
+// were asked for in another way than at first.
+const ratingCheckpoint = "rating"
+
+// RatingOptions returns how the players of a stored tournament are rated.
+func RatingOptions(ctx context.Context, st *store.Store, run *store.Run) (stats.RatingOptions, error) {
+	job, err := ReadConfig(run)
+	m, ok := job.(*Match)
+	if err != nil || !ok {
+		return stats.RatingOptions{}, err
+	}
+	err = readRating(ctx, st, run, &m.Config.Rating)
+	return m.Config.Rating.Options(run.Seed), err
+}
+
+// readRating takes in the checkpoint, if there is one.
+func readRating(ctx context.Context, st *store.Store, run *store.Run, into **selfplay.Rating) error {
+	data, err := st.Checkpoint(ctx, run.ID, ratingCheckpoint)
+	if err != nil || data == nil {
+		return err
+	}
+	r := &selfplay.Rating{}
+	if err := json.Unmarshal(data, r); err != nil {
+		return fmt.Errorf("run %s: checkpoint %s: %w", run.Short, ratingCheckpoint, err)
+	}
+	*into = r
+	return nil
+}
+
+// changeRating applies and stores what is asked for of the ratings.
+func (m *Match) changeRating(ctx context.Context, s *session) error {
+	if err := readRating(ctx, s.lab.Store, s.run, &m.Config.Rating); err != nil {
+		return err
+	}
+	if m.rating.Anchors == nil && m.rating.Simulations == nil {
+		return nil
+	}
+	r := selfplay.Rating{Simulations: selfplay.DefaultSimulations}
+	if m.Config.Rating != nil {
+		r = *m.Config.Rating
+	}
+	if m.rating.Anchors != nil {
+		r.Anchors = m.rating.Anchors
+	}
+	set(&r.Simulations, m.rating.Simulations)
+	m.Config.Rating = &r
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return s.lab.Store.SetCheckpoint(ctx, s.run.ID, store.Checkpoint{Name: ratingCheckpoint, Data: data})
 }
 
 func (m *Match) restore(ctx context.Context, s *session) (err error) {
@@ -105,11 +164,20 @@ func (m *Match) restore(ctx context.Context, s *session) (err error) {
 		return err
 	}
 	m.run = s.run
+	if err := m.changeRating(ctx, s); err != nil {
+		return err
+	}
 	m.done, err = s.lab.Store.DonePairs(ctx, s.run.ID)
 	return err
 }
 
 func (m *Match) prepare(ctx context.Context, s *session) (err error) {
+	switch n := len(m.Config.Players); {
+	case !m.Tournament && n != 2:
+		return fmt.Errorf("%d players: a match has two, a tournament more", n)
+	case m.Tournament && m.Config.SPRT != nil:
+		return errors.New("a tournament has no sequential test: want a match")
+	}
 	m.ready, err = m.Config.Prepare(ctx, &player.Env{Warn: s.warn.engine, Log: s.lab.Log})
 	if err == nil {
 		m.Config = m.ready.Experiment
@@ -136,19 +204,14 @@ func (m *Match) do(ctx context.Context, s *session) (err error) {
 	warnBusy(s, m.ready.Concurrency)
 	m.seq.Test = m.ready.SPRT
 	for _, d := range m.done {
-		m.count(d)
+		m.score.add(d)
 	}
 	s.emit(RunStarted{
-		Unit: Games, Done: int(m.score.Games()), Total: m.ready.Schedule.Games(),
-		Players: len(s.run.Players), Pairs: m.ready.Schedule.Len(), PairsDone: len(m.done), Score: m.score, Cells: m.cells, Test: m.seq.Test,
+		Unit: Games, Done: int(m.score.games.Games()), Total: m.ready.Schedule.Games(),
+		Players: len(s.run.Players), Pairs: m.ready.Schedule.Len(), PairsDone: len(m.done), Score: m.score.games, Cells: m.score.pairs, Test: m.seq.Test,
 	})
 	hooks := gameHooks(s)
-	hooks.Pair = func(p *selfplay.Pair) {
-		if r, ok := p.Result(); ok {
-			m.count(r)
-		}
-		s.emit(PairStored{Pair: p, Games: int(m.score.Games()), Score: m.score, Cells: m.cells})
-	}
+	hooks.Pair = m.score.hook(s)
 	hooks.Decide = func(p selfplay.PairResult) bool {
 		decided := m.seq.Add(p)
 		if m.seq.Test != nil {
@@ -187,9 +250,24 @@ func gameHooks(s *session) selfplay.Hooks {
 	return h
 }
 
-// count adds a finished pair to the first player's score, which in a tournament
-// only gives the number of games.
-func (m *Match) count(p selfplay.PairResult) { p.AddTo(&m.score, &m.cells, 0) }
+// tally counts the pairs of a run that have ended, from the first player's view;
+// of a tournament only the number of games means anything.
+type tally struct {
+	games stats.Counts
+	pairs stats.Pairs
+}
+
+func (t *tally) add(p selfplay.PairResult) { p.AddTo(&t.games, &t.pairs, 0) }
+
+// hook counts pairs as they are stored, and tells the observers of them.
+func (t *tally) hook(s *session) func(*selfplay.Pair) {
+	return func(p *selfplay.Pair) {
+		if r, ok := p.Result(); ok {
+			t.add(r)
+		}
+		s.emit(PairStored{Pair: p, Games: int(t.games.Games()), Score: t.games, Cells: t.pairs})
+	}
+}
 
 func (m *Match) stopped(s *session) string {
 	if m.run == nil || m.ready == nil {
@@ -207,7 +285,7 @@ func (m *Match) finish(ctx context.Context, s *session, f *store.Finish) error {
 		return err
 	}
 	run.Status, run.Owner, run.Verdict, run.Ended = f.Status, nil, f.Verdict, &f.Ended
-	shown, err := compare.LoadRun(ctx, s.lab.Store, run, m.Rating)
+	shown, err := compare.LoadRun(ctx, s.lab.Store, run, m.Config.Rating.Options(run.Seed))
 	if err != nil {
 		return err
 	}

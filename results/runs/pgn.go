@@ -3,6 +3,7 @@ package runs
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 
 	"xqlab/results/store"
@@ -14,6 +15,7 @@ import (
 type PGN struct {
 	st    *store.Store
 	f     *os.File
+	run   store.RunID // whose games are in the file
 	games *store.PGN
 	err   error
 }
@@ -39,6 +41,9 @@ func (p *PGN) Observe(run *store.Run, e Event) {
 	case RunStarted:
 		p.err = p.start(run, e)
 	case PairStored:
+		if run.ID != p.run {
+			return
+		}
 		if p.err = writePair(p.games, run, e.Pair); p.err == nil {
 			p.err = p.games.Close() // flush: the file may be read while the run continues
 		}
@@ -50,7 +55,11 @@ func (p *PGN) start(run *store.Run, e RunStarted) error {
 		if err := p.f.Truncate(0); err != nil {
 			return err
 		}
+		if _, err := p.f.Seek(0, io.SeekStart); err != nil { // a run before may have written
+			return err
+		}
 	}
+	p.run = run.ID
 	p.games = store.NewPGN(p.f)
 	if e.PairsDone == 0 {
 		return nil

@@ -328,7 +328,9 @@ func (r *spsaRecorder) RecordStep(one spsa.Step) error {
 		Number: one.Iteration + 1, Time: time.Now(), Pairs: n(one.Tally.Pairs()),
 		Wins: n(one.Tally.Wins), Draws: n(one.Tally.Draws), Losses: n(one.Tally.Losses), Extra: extra, Theta: slices.Clone(one.Theta),
 	})
-	r.s.emit(StepTaken{Number: one.Iteration + 1, Of: r.t.Options().Iterations(), Tuner: r.t})
+	if err == nil {
+		r.s.emit(StepTaken{Number: one.Iteration + 1, Of: r.t.Options().Iterations(), Tuner: r.t})
+	}
 	return err
 }
 
@@ -340,7 +342,9 @@ func (j *SPSA) do(ctx context.Context, s *session) error {
 		Unit: Games, Done: 2 * min(j.before*t.Batch, t.Schedule.Pairs), Total: 2 * t.Schedule.Pairs,
 		Pairs: t.Schedule.Pairs, PairsDone: j.tuner.PairsDone(),
 	})
-	j.arena.Game = func(g *selfplay.Game) { s.emit(GameEnded{g}) }
+	hooks := gameHooks(s)
+	hooks.Game = func(g *selfplay.Game) { s.emit(GameEnded{g}) } // faults are told by Dropped
+	j.arena.Hooks = hooks
 	rec := &spsaRecorder{ctx: context.WithoutCancel(ctx), s: s, t: j.tuner}
 	err := spsa.RunMethod(ctx, j.Config.Method, j.tuner, j.arena, rec)
 	j.arena.Close()

@@ -2,6 +2,7 @@ package runs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -62,6 +63,9 @@ func (j *SPSA) result(ctx context.Context, s *session) error {
 // WriteResult writes the result: weights as a weight file, search constants as a
 // SPEC in its first lines or alone, options as setoption lines.
 func (j *SPSA) WriteResult(w io.Writer) error {
+	if j.Result == nil {
+		return errors.New("there is no result yet")
+	}
 	c := &j.Result.Player
 	weights, constants, options := j.space.Kinds(j.Config.Tuning.Params)
 	switch {

@@ -177,14 +177,20 @@ func (j *Suite) do(ctx context.Context, s *session) error {
 	s.emit(RunStarted{Unit: Positions, Done: len(done), Total: run.Count()})
 	now, solved := 0, 0
 	var batch []store.SuiteResult
+	var events []PositionSearched // of the batch: told once it is stored
 	last := time.Now()
-	after := context.WithoutCancel(ctx) // results are stored even when the run is stopped
+	after := context.WithoutCancel(ctx) // what was found is stored even when stopped
 	flush := func() error {
 		if len(batch) == 0 {
 			return nil
 		}
 		err := s.lab.Store.RecordSuite(after, s.run.ID, batch...)
-		batch, last = batch[:0], time.Now()
+		if err == nil {
+			for _, e := range events {
+				s.emit(e)
+			}
+		}
+		batch, events, last = batch[:0], events[:0], time.Now()
 		return err
 	}
 	err = run.Do(ctx, func(r suites.Result) error {
@@ -196,8 +202,8 @@ func (j *Suite) do(ctx context.Context, s *session) error {
 		if r.Solved {
 			solved++
 		}
-		s.emit(PositionSearched{Result: r, Done: len(done) + now, Solved: solved, Now: now})
 		batch = append(batch, j.stored(r))
+		events = append(events, PositionSearched{Result: r, Done: len(done) + now, Solved: solved, Now: now})
 		if len(batch) >= suiteBatch || time.Since(last) >= suiteBatchTime {
 			return flush()
 		}

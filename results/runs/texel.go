@@ -155,7 +155,9 @@ func (r *texelRecorder) Epoch(e texel.Epoch) error {
 		step.Extra = json.RawMessage(`{"best":true}`)
 	}
 	err := r.s.lab.Store.RecordStep(r.ctx, r.s.run.ID, step)
-	r.s.emit(StepTaken{Number: e.Number, Of: r.of, Train: &train, Valid: &valid})
+	if err == nil {
+		r.s.emit(StepTaken{Number: e.Number, Of: r.of, Train: &train, Valid: &valid})
+	}
 	return err
 }
 
@@ -200,34 +202,35 @@ func (j *Texel) close() {}
 
 // TexelSummary is what is stored, and printed as JSON, of a result.
 type TexelSummary struct {
-	Run        string                `json:"run"`
-	Data       []string              `json:"data"`
-	DataHash   string                `json:"data_hash"`
-	Games      TexelCounts           `json:"games"`
-	Positions  TexelCounts           `json:"positions"`
-	Scored     int                   `json:"scored"`
-	Coefs      int64                 `json:"coefficients"` // nonzero ones
-	Bytes      int64                 `json:"bytes"`        // memory for positions
-	Loss       texel.Loss            `json:"loss"`
-	K          float64               `json:"k"`
-	Prediction string                `json:"prediction"`
-	Start      TexelLosses           `json:"start_loss"`
-	Tuned      TexelLosses           `json:"tuned_loss"`
-	Rounded    TexelLosses           `json:"rounded_loss"`
-	Epochs     int                   `json:"epochs"`
-	BestEpoch  int                   `json:"best_epoch"`
-	EarlyStop  bool                  `json:"early_stop"`
-	From       string                `json:"from_weights"`
-	Weights    string                `json:"weights"`
-	Out        string                `json:"out,omitempty"`
-	Tuning     int                   `json:"parameters"`
-	Groups     []texel.GroupLoss     `json:"groups"`
-	Frozen     []texel.Support       `json:"frozen"`
-	Idle       []string              `json:"idle"`
-	AtBound    []string              `json:"at_bound"`
-	Collinear  []string              `json:"collinear"`
-	Settled    []string              `json:"settled"`
-	Twins      []texel.CollinearPair `json:"twins"`
+	Run        string            `json:"run"`
+	Data       []string          `json:"data"`
+	DataHash   string            `json:"data_hash"`
+	Games      TexelCounts       `json:"games"`
+	Positions  TexelCounts       `json:"positions"`
+	Scored     int               `json:"scored"`
+	Coefs      int64             `json:"coefficients"` // nonzero ones
+	Bytes      int64             `json:"bytes"`        // memory for positions
+	Loss       texel.Loss        `json:"loss"`
+	K          float64           `json:"k"`
+	Prediction string            `json:"prediction"`
+	Start      TexelLosses       `json:"start_loss"`
+	Tuned      TexelLosses       `json:"tuned_loss"`
+	Rounded    TexelLosses       `json:"rounded_loss"`
+	Epochs     int               `json:"epochs"`
+	BestEpoch  int               `json:"best_epoch"`
+	EarlyStop  bool              `json:"early_stop"`
+	From       string            `json:"from_weights"`
+	Weights    string            `json:"weights"`
+	Out        string            `json:"out,omitempty"`
+	Tuning     int               `json:"parameters"`
+	Groups     []texel.GroupLoss `json:"groups"`
+	Frozen     []texel.Support   `json:"frozen"`
+	Idle       []string          `json:"idle"`
+	AtBound    []string          `json:"at_bound"`
+	// The names in JSON are older than those of package texel.
+	Aliased       []string              `json:"collinear"`
+	Redistributed []string              `json:"settled"`
+	Collinear     []texel.CollinearPair `json:"twins"`
 }
 
 // TexelLosses are mean losses by part of the data; nil for a part without
@@ -266,6 +269,6 @@ func (j *Texel) sum(run *store.Run) *TexelSummary {
 		Epochs: res.Epochs, BestEpoch: res.BestEpoch, EarlyStop: res.Early,
 		From: o.Start.Hash(), Weights: res.Weights.Hash(), Out: j.Out, Tuning: o.Set.Len(),
 		Groups: res.Groups, Frozen: res.Frozen, Idle: res.Idle, AtBound: res.AtBound,
-		Collinear: res.Aliased, Settled: res.Redistributed, Twins: res.Collinear,
+		Aliased: res.Aliased, Redistributed: res.Redistributed, Collinear: res.Collinear,
 	}
 }

@@ -19,9 +19,10 @@ type Arena struct {
 	Openings []selfplay.Opening // used again and again, in an order for each pass
 	Seed     uint64             // of that order
 	InFlight int                // batches at the same time; they share Settings.Concurrency
-	// Game, if not nil, is called with every game that has ended, from several
-	// goroutines.
-	Game func(*selfplay.Game)
+	// Hooks report the games: Start, Move and Game are called, from several
+	// goroutines if several batches are in flight. Pairs are numbered through the
+	// run.
+	Hooks selfplay.Hooks
 	// Dropped, if not nil, is called with every pair that does not count.
 	Dropped func(pair int, why string)
 
@@ -54,8 +55,32 @@ func (a *Arena) Play(ctx context.Context, b *Batch) (Tally, error) {
 	s.Recover = true
 	s.Concurrency = a.share(b.Iteration)
 	count := &counter{first: b.First, dropped: a.Dropped}
-	_, err := selfplay.Run(ctx, entrants, sch, s, nil, count, selfplay.Hooks{Game: a.Game})
+	_, err := selfplay.Run(ctx, entrants, sch, s, nil, count, a.hooks(b.First))
 	return count.games, err
+}
+
+// hooks numbers the pairs of a batch from first on.
+func (a *Arena) hooks(first int) (h selfplay.Hooks) {
+	if f := a.Hooks.Start; f != nil {
+		h.Start = func(g selfplay.GameStart) {
+			g.Pair += first
+			f(g)
+		}
+	}
+	if f := a.Hooks.Move; f != nil {
+		h.Move = func(m selfplay.MovePlayed) {
+			m.Pair += first
+			f(m)
+		}
+	}
+	if f := a.Hooks.Game; f != nil {
+		h.Game = func(g *selfplay.Game) {
+			numbered := *g
+			numbered.Pair += first
+			f(&numbered)
+		}
+	}
+	return h
 }
 
 // share splits the games at a time between the batches in flight.
