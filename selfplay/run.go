@@ -188,8 +188,7 @@ func (r *runner) run(ctx context.Context) (Outcome, error) {
 // errDecided is the cause of a run's end by Hooks.Decide.
 var errDecided = errors.New("decided")
 
-// watch returns what a game tells while it is played; nobody asks for what has
-// no hook.
+// watch returns the callbacks of a game under way that have hooks.
 func (r *runner) watch() (w watch) {
 	if r.hooks.Start != nil {
 		w.start = func(g GameStart) { r.news <- g }

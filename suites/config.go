@@ -29,7 +29,7 @@ type Ref struct {
 	Source string `json:"source,omitempty"` // as Suite.Source; empty in old configurations
 }
 
-// DefaultMargin and DefaultStall are the limits of patience unless stated.
+// DefaultMargin and DefaultStall are the usual time limits.
 const (
 	DefaultMargin selfplay.Milliseconds = 1000
 	DefaultStall  selfplay.Milliseconds = 600_000

@@ -14,11 +14,13 @@
 //	play.go      what match and tournament share
 //	watch.go     the progress lines of runs
 //	database.go  opening and closing the database
+//	data.go, tsv.go, filecheck.go, results_print.go
+//	             files of positions, tables of vectors, checks against them, how a run is printed
 //
 // Streams, tables, progress bars, files that appear whole, exit codes: package
 // internal/ui, which knows nothing of xiangqi. What a run is, how it begins, is
 // claimed, resumed and ends: package results/runs. What a measurement means:
-// the rooms below. Tests keep all three borders.
+// the rooms below. imports_test.go keeps these borders.
 //
 // A command has one shape: an options struct with its flags, newXCmd that
 // registers them with help and examples, a method that turns them into a
@@ -73,7 +75,7 @@
 // back into the order of the schedule, selfplay.Sequential brings the sequential
 // test up to date, and may stop the match.
 //
-// Events. After that the observers hear of it: runs.PairStored, runs.TestState.
+// Events. The observers hear of both: runs.TestState, then runs.PairStored.
 // watcher (watch.go) draws the progress line, runs.PGN appends the two games to
 // the file, runs.JSONEvents prints a line for scripts.
 //

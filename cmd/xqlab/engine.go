@@ -86,8 +86,11 @@ func runEngineCheck(ctx context.Context, a *app, o engineOptions, spec string) (
 		}
 	}
 	report, err := player.Check(ctx, c, env, onStep)
-	if err != nil {
+	switch {
+	case err != nil && ctx.Err() != nil:
 		return ui.Interruptedf("check stopped")
+	case err != nil:
+		return err
 	}
 	if a.JSON {
 		if err := a.PrintJSON(report); err != nil {

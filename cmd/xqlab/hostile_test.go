@@ -87,6 +87,15 @@ func TestMatchBadPGN(t *testing.T) {
 	if exists(db) {
 		t.Error("a database was made for a run that cannot begin")
 	}
+	pgn := filepath.Join(dir, "new.pgn")
+	for _, args := range [][]string{{"--resume", "m1"}, {"--a", "builtin", "--b", "cmd=" + filepath.Join(dir, "none"), "--nodes", "20"}} {
+		if code, _, stderr := runMain(append([]string{"match", "--pgn", pgn, "--db", filepath.Join(dir, "x.db")}, args...)...); code != ui.ExitUsage {
+			t.Errorf("%v: exit %d, stderr %q", args, code, stderr)
+		}
+		if exists(pgn) {
+			t.Errorf("%v: a file of games was left by a run that never began", args)
+		}
+	}
 }
 
 // TestDoctorOfWreck: the doctor calls a database that cannot be opened

@@ -39,7 +39,7 @@ func onlyWithResume(cmd *cobra.Command, names ...string) error {
 			return
 		}
 		if !slices.Contains(names, f.Name) && err == nil {
-			err = ui.Usagef("--%s cannot be changed by --resume: the run goes on as it was begun", f.Name)
+			err = ui.Usagef("--%s cannot be changed by --resume: the run continues as it was begun", f.Name)
 		}
 	})
 	return err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 
@@ -30,71 +29,78 @@ func (a *app) play(cmd *cobra.Command, job *runs.Match, o *playFlags, specs ...s
 			return err
 		}
 	}
-	games, err := openGames(o.pgn)
-	if err != nil {
+	out := &playOutputs{a: a, o: o}
+	if err := out.open(); err != nil {
 		return err
 	}
-	var pgn *runs.PGN
-	c.observers = func(st *store.Store) (list []runs.Observer) {
-		if games != nil {
-			pgn = runs.NewPGN(st, games.File)
-			list = append(list, pgn)
-		}
-		if o.events {
-			list = append(list, runs.NewJSONEvents(a.Out))
-		} else if o.report > 0 && !a.JSON {
-			list = append(list, &reporter{w: a.Out, every: o.report})
-		}
-		return list
-	}
+	defer out.close(nil) // if it did not come to the end
+	c.observers = out.observers
 	c.after = func(end error) error {
 		if job.Result != nil {
 			if err := a.printMatch(job, o.events, end); err != nil && end == nil {
 				end = err
 			}
 		}
-		if err := games.close(job.Run() != nil); err != nil && end == nil {
-			return err
-		}
-		if pgn != nil && pgn.Err() != nil && end == nil {
-			return ui.Usagef("--pgn: %w (xqlab results export %s -o FILE makes it again)", pgn.Err(), job.Run().Short)
+		if err := out.close(job.Run()); err != nil && end == nil {
+			end = err
 		}
 		return a.ended(end, "")
 	}
 	return a.carryOut(cmd.Context(), job, c)
 }
 
-// gamesFile is the file given by --pgn.
-type gamesFile struct {
-	*os.File
-	created bool // was not there before
+// playOutputs are what a match writes besides its report: --pgn, --events,
+// --report.
+type playOutputs struct {
+	a       *app
+	o       *playFlags
+	file    *os.File // of --pgn; nil without
+	created bool     // it was not there before
+	games   *runs.PGN
 }
 
-// openGames opens the file before the run is created, so that a bad path leaves no
-// run behind. It returns nil if path is empty.
-func openGames(path string) (*gamesFile, error) {
-	if path == "" {
-		return nil, nil
-	}
-	created := !exists(path)
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, ui.Usagef("--pgn: %w", err)
-	}
-	return &gamesFile{f, created}, nil
-}
-
-// close closes the file, and removes it if it was created for a run that never
-// began.
-func (f *gamesFile) close(begun bool) error {
-	if f == nil {
+// open opens the file of --pgn before there is a run, so that a bad path leaves
+// none behind.
+func (w *playOutputs) open() (err error) {
+	if w.o.pgn == "" {
 		return nil
 	}
-	err := f.File.Close()
-	if f.created && !begun {
-		return errors.Join(err, os.Remove(f.Name()))
+	w.created = !exists(w.o.pgn)
+	if w.file, err = os.OpenFile(w.o.pgn, os.O_WRONLY|os.O_CREATE, 0o644); err != nil {
+		return ui.Usagef("--pgn: %w", err)
 	}
-	if err != nil {
+	return nil
+}
+
+func (w *playOutputs) observers(st *store.Store) (list []runs.Observer) {
+	if w.file != nil {
+		w.games = runs.NewPGN(st, w.file)
+		list = append(list, w.games)
+	}
+	switch {
+	case w.o.events:
+		list = append(list, runs.NewJSONEvents(w.a.Out))
+	case w.o.report > 0 && !w.a.JSON:
+		list = append(list, &reporter{w: w.a.Out, every: w.o.report})
+	}
+	return list
+}
+
+// close closes the file of --pgn, and removes it if it was made for a run that
+// never began. Calling it again does nothing.
+func (w *playOutputs) close(run *store.Run) error {
+	if w.file == nil {
+		return nil
+	}
+	file := w.file
+	w.file = nil
+	err := file.Close()
+	switch {
+	case run == nil && w.created:
+		return os.Remove(file.Name())
+	case w.games != nil && w.games.Err() != nil:
+		return ui.Usagef("--pgn: %w (xqlab results export %s -o FILE makes it again)", w.games.Err(), run.Short)
+	case err != nil:
 		return ui.Usagef("--pgn: %w", err)
 	}
 	return nil

@@ -24,25 +24,33 @@
 // # How a run ends
 //
 // A nil error means that the run is finished, [*Interrupted] that the context
-// was cancelled, [*Broken] that something broke after the run had begun: both
-// name the run, which can be resumed. Any other error means that there is no
-// run, or that the one to be resumed was left as it was.
+// was cancelled, [*Broken] that something broke after the run had begun. Both
+// name the run, which can be resumed, under a context that is not cancelled; only
+// an interrupt before a run was created has none to name. Any other error means
+// that there is no run, or that the one to be resumed was left as it was.
 //
 // # Use
 //
 //	st, err := store.Open("xqlab.db")
 //	...
+//	a, err := player.ParseSpec("builtin:nodes=5000", nil)
+//	b, err := player.ParseSpec("cmd=./engine,movetime=100ms", nil)
+//	...
 //	lab := runs.New(st, runs.Program{Version: "1.0"})
 //	m := &runs.Match{Config: selfplay.NewExperiment(a, b)}
+//	m.Config.PerPair = 50 // pairs of games; every player needs limits, here in its SPEC
 //	err = lab.Start(ctx, m, runs.Options{Name: "first", Seed: 1})
 //	var stopped *runs.Interrupted
-//	if errors.As(err, &stopped) {
-//		m = &runs.Match{}
-//		err = lab.Resume(ctx, m, stopped.Run.Short, runs.Changes{})
+//	if errors.As(err, &stopped) && stopped.Run != nil {
+//		m = &runs.Match{} // a job is used once
+//		err = lab.Resume(context.Background(), m, stopped.Run.Short, runs.Changes{})
+//	}
+//	if err != nil {
+//		log.Fatal(err)
 //	}
 //	fmt.Println(m.Result.Pairings[0].Main.Text())
 //
-// The example of the package is that program in full.
+// The example of the package is that program in full, with a report.
 //
 // # Watching
 //
@@ -54,6 +62,7 @@
 // # Repeating
 //
 // [Command] turns a stored run into the command line that repeats it,
-// [ResumeArguments] into the one that continues it. Configurations carry a
-// version; those of earlier versions of the program are read.
+// [ResumeArguments] into the arguments of xqlab that continue it, [ReadConfig] into
+// a job that holds its configuration. Configurations carry a version; those of
+// earlier versions of the program are read.
 package runs

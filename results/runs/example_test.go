@@ -55,7 +55,7 @@ func Example() {
 	// true
 }
 
-// stopAfter is an observer that calls stop when so many pairs are stored.
+// stopAfter is an observer that calls stop once that many pairs are stored.
 type stopAfter struct {
 	pairs int
 	stop  func()

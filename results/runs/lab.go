@@ -99,7 +99,7 @@ func NewJob(kind store.Kind) Job {
 // Options are what a new run has besides its configuration.
 type Options struct {
 	Name string // for people; may be empty
-	Seed uint64 // of everything random; goes into the configuration
+	Seed uint64 // of everything random, 0 too; goes into the configuration
 }
 
 // Start creates a run and carries it out. What cannot work is found out before

@@ -75,7 +75,7 @@ func (j *Texel) restore(ctx context.Context, s *session) error {
 func (j *Texel) prepare(ctx context.Context, s *session) error {
 	c := &j.Config
 	var err error
-	if c.Options.Start == nil {
+	if c.Options.Start == nil && c.From != "" {
 		if c.Options.Start, err = eval.Load(c.From); err != nil {
 			return fmt.Errorf("start weights: %w", err)
 		}

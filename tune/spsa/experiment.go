@@ -2,6 +2,7 @@ package spsa
 
 import (
 	"errors"
+	"fmt"
 
 	"xqlab/selfplay"
 	"xqlab/selfplay/stats"
@@ -40,8 +41,14 @@ func (e *Experiment) Validate() error {
 	if _, err := ParseMethod(string(e.Method)); err != nil {
 		return err
 	}
-	if e.Verify != nil {
-		return e.Verify.SPRT.Validate()
+	if !(e.Held >= 0 && e.Held < 1) {
+		return fmt.Errorf("share of openings held for the test %v: want 0 or more, below 1", e.Held)
 	}
-	return nil
+	if e.Verify == nil {
+		return nil
+	}
+	if e.Verify.Pairs < 0 {
+		return fmt.Errorf("%d pairs of the test: want 0 or more", e.Verify.Pairs)
+	}
+	return e.Verify.SPRT.Validate()
 }

@@ -31,6 +31,9 @@ func (c *Config) Query() params.Query {
 // Validate reports the first setting that makes no sense. Options.Set and
 // Options.Start have to be filled in.
 func (c *Config) Validate() error {
+	if c.From == "" {
+		return errors.New("no start weights: want default, seed or a file")
+	}
 	if len(c.Data) == 0 {
 		return errors.New("no data: want files of labelled positions")
 	}

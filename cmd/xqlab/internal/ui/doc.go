@@ -17,7 +17,6 @@
 //	1  the answer is "no": a regression found, a test that accepts H0, vectors that differ ([No])
 //	2  wrong usage or input: every error without a class of its own
 //	3  interrupted; the command that continues is printed ([Interruptedf])
-//	4  a sequential test ended undecided ([Undecidedf])
 //	5  a fault of the machine: disk full, input or output errors, no memory, too many open files,
 //	   the database gone, full, damaged or locked
 //

@@ -14,7 +14,6 @@ const (
 	ExitNo          = 1 // the answer is "no": regression found, vectors differ
 	ExitUsage       = 2 // wrong usage or input
 	ExitInterrupted = 3 // stopped by the user; the resume command was printed
-	ExitUndecided   = 4 // a sequential test ended without a decision
 	ExitFault       = 5 // the machine failed: disk full, database gone
 )
 
@@ -44,9 +43,6 @@ func No(format string, args ...any) error { return class(ExitNo, format, args...
 // Interruptedf makes a command end as stopped by the user. The text tells how to
 // continue, where that is possible.
 func Interruptedf(format string, args ...any) error { return class(ExitInterrupted, format, args...) }
-
-// Undecidedf makes a command end with a sequential test that reached no decision.
-func Undecidedf(format string, args ...any) error { return class(ExitUndecided, format, args...) }
 
 // ExitCode returns the exit code of a command that returned err. A fault of the
 // machine takes precedence over every class: a "no" that did not reach the disk

@@ -33,7 +33,6 @@ func TestExitCode(t *testing.T) {
 		{"interrupted", Interruptedf("go on with %s", "x"), ExitInterrupted, "go on with x"},
 		{"wrapped interrupted", fmt.Errorf("run 5: %w", Interruptedf("stopped")), ExitInterrupted, "run 5: stopped"},
 		{"cancelled somewhere", fmt.Errorf("search: %w", context.Canceled), ExitInterrupted, "search: context canceled"},
-		{"undecided", Undecidedf("LLR %d", 1), ExitUndecided, "LLR 1"},
 		{"usage keeps its cause", Usagef("--fen: %w", os.ErrNotExist), ExitUsage, "--fen: " + os.ErrNotExist.Error()},
 		{"full disk", full, ExitFault, full.Error()},
 		{"full disk of a flag", Usagef("--out: %w", full), ExitFault, "--out: " + full.Error()},
