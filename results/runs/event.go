@@ -24,6 +24,14 @@ type Observer interface {
 	Observe(run *store.Run, e Event)
 }
 
+// MoveObserver is an Observer that wants to hear of moves. Others are not told of
+// them: a move of a fast engine takes less time than an event.
+type MoveObserver interface {
+	Observer
+	// ObservesMoves reports whether MoveMade is wanted in the next run.
+	ObservesMoves() bool
+}
+
 // Event is one of the types below.
 type Event interface{ event() }
 
@@ -54,7 +62,7 @@ const (
 // GameStarted is the start of a game.
 type GameStarted struct{ selfplay.GameStart }
 
-// MoveMade is one move of a game under way.
+// MoveMade is one move of a game under way, told if a MoveObserver asks for it.
 type MoveMade struct{ selfplay.MovePlayed }
 
 // GameEnded is a game that has ended. It is stored once its pair is; games of a

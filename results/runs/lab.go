@@ -379,3 +379,11 @@ func (s *session) emit(e Event) {
 
 // watched reports whether there are observers.
 func (s *session) watched() bool { return len(s.lab.observers) > 0 }
+
+// movesWatched reports whether one of them wants to hear of moves.
+func (s *session) movesWatched() bool {
+	return slices.ContainsFunc(s.lab.observers, func(o Observer) bool {
+		m, ok := o.(MoveObserver)
+		return ok && m.ObservesMoves()
+	})
+}

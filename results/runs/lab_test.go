@@ -323,6 +323,48 @@ func TestEventsFrameEveryRun(t *testing.T) {
 	}
 }
 
+// moveCounter is a MoveObserver that counts the moves of each game, by run.
+type moveCounter struct {
+	wanted bool
+	moves  map[string]int
+	plies  map[string]int // that the games had when they ended, openings left out
+}
+
+func (m *moveCounter) ObservesMoves() bool { return m.wanted }
+
+func (m *moveCounter) Observe(run *store.Run, e Event) {
+	key := func(pair, game int) string { return fmt.Sprintf("%s %d.%d", run.Short, pair, game) }
+	switch e := e.(type) {
+	case GameStarted:
+		m.moves[key(e.Pair, e.InPair)] = 0
+	case MoveMade:
+		m.moves[key(e.Pair, e.InPair)]++
+	case GameEnded:
+		m.plies[key(e.Game.Pair, e.Game.InPair)] = len(e.Game.Moves) - len(e.Game.Opening.Moves)
+	}
+}
+
+// TestMovesAreForThoseWhoAsk: of every kind of run that plays games.
+func TestMovesAreForThoseWhoAsk(t *testing.T) {
+	for _, kind := range []store.Kind{store.Match, store.Data, store.SPSA} {
+		for _, wanted := range []bool{true, false} {
+			m := &moveCounter{wanted, map[string]int{}, map[string]int{}}
+			lab := newLab(t, observerFunc(func(*store.Run, Event) {}), m)
+			if err := lab.Start(t.Context(), jobs(t)[kind](), Options{Seed: 3}); err != nil {
+				t.Fatal(err)
+			}
+			if len(m.plies) == 0 || len(m.moves) != len(m.plies) {
+				t.Fatalf("%s: %d games started, %d ended", kind, len(m.moves), len(m.plies))
+			}
+			for game, plies := range m.plies {
+				if want := map[bool]int{true: plies, false: 0}[wanted]; m.moves[game] != want {
+					t.Errorf("%s, wanted %v: game %s: told of %d moves, want %d", kind, wanted, game, m.moves[game], want)
+				}
+			}
+		}
+	}
+}
+
 // TestNothingIsStoredBeforeTheRun: what cannot work leaves no run behind.
 func TestNothingIsStoredBeforeTheRun(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())

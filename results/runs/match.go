@@ -245,6 +245,8 @@ func gameHooks(s *session) selfplay.Hooks {
 	}}
 	if s.watched() {
 		h.Start = func(g selfplay.GameStart) { s.emit(GameStarted{g}) }
+	}
+	if s.movesWatched() {
 		h.Move = func(m selfplay.MovePlayed) { s.emit(MoveMade{m}) }
 	}
 	return h
