@@ -240,12 +240,9 @@ func (c *commandLine) texel(e *texel.Config) {
 // and there are no flags for them.
 func (c *commandLine) spsa(r *store.Run, e *spsa.Experiment) {
 	t := &e.Tuning
-	file := r.Short + "-params.txt"
-	var lines strings.Builder
-	for _, p := range t.Params {
-		lines.WriteString(p.Line() + "\n")
-	}
-	c.before = "cat > " + file + " <<'END'\n" + lines.String() + "END\n"
+	text, ending := spsa.ParamsFile(t.Params)
+	file := r.Short + "-params" + ending
+	c.before = "cat > " + file + " <<'END'\n" + text + "END\n"
 	if len(e.Games.Players) > 0 {
 		c.flag("engine", e.Games.Players[0].Spec())
 	}

@@ -65,8 +65,11 @@ func (j *Data) prepare(_ context.Context, s *session) (err error) {
 		return err
 	}
 	if j.w == nil {
+		if j.Config.Weights, err = absoluteWeights(j.Config.Weights); err != nil {
+			return err
+		}
 		if j.w, err = eval.Load(j.Config.Weights); err != nil {
-			return fmt.Errorf("weights: %w", err)
+			return err
 		}
 		j.Config.Games.WeightsHash = j.w.Hash()
 	}

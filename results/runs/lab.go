@@ -165,7 +165,9 @@ type session struct {
 	warn   warnings
 	held   []store.RunID // claims to give up at the end, those of parts too
 
-	started bool // observers were told so
+	started    bool          // observers were told so
+	progressed bool          // something was stored since
+	finished   *store.Finish // how the run to be resumed had ended, if it was finished
 }
 
 // part carries out a run that is a part of this one: the given stored one if
@@ -316,6 +318,15 @@ func (s *session) claim(ctx context.Context, name string) error {
 		return err
 	}
 	s.run, s.o = run, Options{run.Name, run.Seed}
+	if run.Status == store.Finished {
+		s.finished = &store.Finish{Status: run.Status, Verdict: run.Verdict}
+		if len(run.Summary) > 0 {
+			s.finished.Summary = run.Summary
+		}
+		if run.Ended != nil {
+			s.finished.Ended = *run.Ended
+		}
+	}
 	return nil
 }
 
@@ -338,10 +349,9 @@ func (s *session) carryOut(ctx context.Context) error {
 	err := s.job.do(ctx, s)
 	f := store.Finish{Status: store.Finished, Ended: time.Now()}
 	var end error
-	var engine *selfplay.EngineError
 	switch {
 	case err == nil:
-	case ctx.Err() != nil && !errors.As(err, &engine):
+	case ctx.Err() != nil && !isBreakdown(err):
 		f.Status, f.Verdict = store.Interrupted, "interrupted"
 		end = &Interrupted{Run: s.run, Where: s.job.stopped(s)}
 	default:
@@ -350,6 +360,9 @@ func (s *session) carryOut(ctx context.Context) error {
 	}
 	after := context.WithoutCancel(ctx) // results are stored even when the run is stopped
 	storing := s.job.finish(after, s, &f)
+	if end != nil && s.finished != nil && !s.progressed {
+		f = *s.finished // nothing came of looking at it again: it stays as it was
+	}
 	if storing == nil {
 		storing = s.lab.Store.FinishRun(after, s.run.ID, f)
 	}
@@ -365,12 +378,25 @@ func (s *session) carryOut(ctx context.Context) error {
 	return end
 }
 
+// isBreakdown reports whether an error is more than the echo of a cancelled context:
+// an engine that broke down, or a fault of the machine such as a full disk.
+func isBreakdown(err error) bool {
+	var engine *selfplay.EngineError
+	var fault interface{ MachineFault() bool }
+	return errors.As(err, &engine) || errors.As(err, &fault) && fault.MachineFault()
+}
+
 // emit passes an event of this run to the observers.
 func (s *session) emit(e Event) {
 	s.lab.told.Lock()
 	defer s.lab.told.Unlock()
-	if _, ok := e.(RunStarted); ok {
+	switch e.(type) {
+	case RunStarted:
 		s.started = true
+	case PairStored, PositionSearched, StepTaken:
+		for one := s; one != nil; one = one.parent {
+			one.progressed = true
+		}
 	}
 	for _, o := range s.lab.observers {
 		o.Observe(s.run, e)

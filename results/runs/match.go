@@ -135,7 +135,7 @@ func readRating(ctx context.Context, st *store.Store, run *store.Run, into **sel
 	return nil
 }
 
-// changeRating applies and stores what is asked for of the ratings.
+// changeRating applies what is asked for of the ratings.
 func (m *Match) changeRating(ctx context.Context, s *session) error {
 	if err := readRating(ctx, s.lab.Store, s.run, &m.Config.Rating); err != nil {
 		return err
@@ -152,7 +152,15 @@ func (m *Match) changeRating(ctx context.Context, s *session) error {
 	}
 	set(&r.Simulations, m.rating.Simulations)
 	m.Config.Rating = &r
-	data, err := json.Marshal(r)
+	return nil
+}
+
+// storeRating stores a change of the ratings, once it is known that the run continues.
+func (m *Match) storeRating(ctx context.Context, s *session) error {
+	if m.rating.Anchors == nil && m.rating.Simulations == nil {
+		return nil
+	}
+	data, err := json.Marshal(m.Config.Rating)
 	if err != nil {
 		return err
 	}
@@ -198,6 +206,9 @@ func openingSet(p *selfplay.Prepared) *store.OpeningSet {
 
 func (m *Match) do(ctx context.Context, s *session) (err error) {
 	m.run = s.run
+	if err := m.storeRating(context.WithoutCancel(ctx), s); err != nil {
+		return err
+	}
 	for _, note := range m.ready.Notes {
 		s.warn.say(note)
 	}

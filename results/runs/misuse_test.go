@@ -234,3 +234,66 @@ func TestRatingsAreThoseOfTheRun(t *testing.T) {
 		}
 	}
 }
+
+// TestFinishedRunsStayFinished: a finished run that cannot be looked at again is
+// left as it was.
+func TestFinishedRunsStayFinished(t *testing.T) {
+	for kind, make := range jobs(t) {
+		t.Run(string(kind), func(t *testing.T) {
+			lab := newLab(t)
+			if err := lab.Start(t.Context(), make(), Options{Name: "done", Seed: 3}); err != nil {
+				t.Fatal(err)
+			}
+			before, err := lab.Store.FindRun(t.Context(), "done")
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			lab.Watch(observerFunc(func(_ *store.Run, e Event) {
+				if _, ok := e.(RunStarted); ok {
+					cancel()
+				}
+			}))
+			_ = lab.Resume(ctx, NewJob(kind), "done", Changes{})
+			after, err := lab.Store.FindRun(t.Context(), "done")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if after.Status != before.Status || after.Verdict != before.Verdict || string(after.Summary) != string(before.Summary) {
+				t.Errorf("%s %q %s\nwas %s %q %s", after.Status, after.Verdict, after.Summary, before.Status, before.Verdict, before.Summary)
+			}
+		})
+	}
+}
+
+// TestRefusedResumeChangesNothing: a change of the number of pairs is stored only if
+// the run continues.
+func TestRefusedResumeChangesNothing(t *testing.T) {
+	lab := newLab(t)
+	job := jobs(t)[store.SPSA]().(*SPSA)
+	if _, err := lab.Create(t.Context(), job, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	lab.Watch(observerFunc(func(_ *store.Run, e Event) {
+		if _, ok := e.(Warning); ok {
+			cancel()
+		}
+	}))
+	pairs, many := 6, 0
+	if err := lab.Resume(t.Context(), &SPSA{}, "last", Changes{Pairs: &pairs, Concurrency: &many}); err == nil {
+		t.Fatal("0 games at a time were accepted")
+	}
+	cancel()
+	if err := lab.Resume(cancelled, &SPSA{}, "last", Changes{Pairs: &pairs}); err == nil {
+		t.Fatal("was not cancelled")
+	}
+	again := &SPSA{}
+	if err := lab.Resume(t.Context(), again, "last", Changes{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := again.Tuner().PairsDone(); n != 8 {
+		t.Errorf("%d pairs, want the 8 it was begun with", n)
+	}
+}

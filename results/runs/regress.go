@@ -3,6 +3,7 @@ package runs
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"xqlab/results/compare"
 	"xqlab/results/store"
@@ -125,9 +126,9 @@ func (j *Regress) restore(ctx context.Context, s *session) error {
 	return restoreWeights(ctx, s.lab.Store, &j.Config.New, &j.Config.Base)
 }
 
-// prepare checks that the engines and suites are there. The parts start the
-// engines themselves.
-func (j *Regress) prepare(_ context.Context, s *session) error {
+// prepare reads suites and openings and starts each engine once, although the parts
+// do so again: what cannot work leaves no run behind.
+func (j *Regress) prepare(ctx context.Context, s *session) error {
 	if err := j.Config.Validate(); err != nil {
 		return err
 	}
@@ -138,6 +139,7 @@ func (j *Regress) prepare(_ context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
+	j.Config.Suites = slices.Clone(j.Config.Suites)
 	for i, one := range list {
 		j.Config.Suites[i] = one.Source
 	}
@@ -146,8 +148,14 @@ func (j *Regress) prepare(_ context.Context, s *session) error {
 		if err := c.Resolve(); err != nil {
 			return err
 		}
+		if _, err := player.Prepare(ctx, *c, &player.Env{Warn: s.warn.engine, Log: s.lab.Log}); err != nil {
+			return err
+		}
 	}
-	j.Config.Openings, err = selfplay.AbsoluteOpenings(j.Config.Openings)
+	if j.Config.Openings, err = selfplay.AbsoluteOpenings(j.Config.Openings); err != nil {
+		return err
+	}
+	_, err = selfplay.LoadOpenings(ctx, j.Config.Openings, 0)
 	return err
 }
 
@@ -291,7 +299,12 @@ func (r *RegressResult) decide() {
 	}
 }
 
-func (j *Regress) stopped(*session) string { return "" }
+func (j *Regress) stopped(s *session) string {
+	if s.run == nil {
+		return "before the first position"
+	}
+	return ""
+}
 
 func (j *Regress) finish(_ context.Context, _ *session, f *store.Finish) error {
 	if f.Status == store.Finished {

@@ -36,6 +36,7 @@ type SPSA struct {
 	arena  *spsa.Arena
 	before int    // iterations that were done when this process started
 	where  string // for stopped
+	budget string // what was changed of the number of pairs
 }
 
 // SPSAResult is the result of a tuning.
@@ -132,15 +133,25 @@ func (j *SPSA) restore(ctx context.Context, s *session) error {
 	if wanted == 0 || wanted == *planned {
 		return nil
 	}
-	text := fmt.Sprintf("pairs changed from %d to %d", *planned, wanted)
+	j.budget = fmt.Sprintf("pairs changed from %d to %d", *planned, wanted)
 	*planned = wanted
-	if data, err = json.Marshal(spsaBudget{wanted}); err != nil {
+	return nil
+}
+
+// storeBudget stores that the number of pairs was changed, once it is known that the
+// run continues.
+func (j *SPSA) storeBudget(ctx context.Context, s *session) error {
+	if j.budget == "" {
+		return nil
+	}
+	data, err := json.Marshal(spsaBudget{j.Config.Tuning.Schedule.Pairs})
+	if err != nil {
 		return err
 	}
 	if err := s.lab.Store.SetCheckpoint(ctx, s.run.ID, store.Checkpoint{Name: budgetCheckpoint, Data: data}); err != nil {
 		return err
 	}
-	return s.lab.Store.AddEvent(ctx, s.run.ID, store.Event{Level: store.Info, Text: text})
+	return s.lab.Store.AddEvent(ctx, s.run.ID, store.Event{Level: store.Info, Text: j.budget})
 }
 
 // chooseOpenings finds openings for the test that the tuning does not see.
@@ -337,6 +348,9 @@ func (r *spsaRecorder) RecordStep(one spsa.Step) error {
 // do plays the iterations, stores their result and tests it.
 func (j *SPSA) do(ctx context.Context, s *session) error {
 	j.run = s.run
+	if err := j.storeBudget(context.WithoutCancel(ctx), s); err != nil {
+		return err
+	}
 	t := &j.Config.Tuning
 	s.emit(RunStarted{
 		Unit: Games, Done: 2 * min(j.before*t.Batch, t.Schedule.Pairs), Total: 2 * t.Schedule.Pairs,

@@ -76,6 +76,9 @@ func (j *Texel) prepare(ctx context.Context, s *session) error {
 	c := &j.Config
 	var err error
 	if c.Options.Start == nil && c.From != "" {
+		if c.From, err = absoluteWeights(c.From); err != nil {
+			return err
+		}
 		if c.Options.Start, err = eval.Load(c.From); err != nil {
 			return fmt.Errorf("start weights: %w", err)
 		}

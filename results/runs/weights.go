@@ -94,3 +94,12 @@ func weightsOf(ctx context.Context, st *store.Store, hash string) (*eval.Weights
 	}
 	return w, nil
 }
+
+// absoluteWeights makes the name of a weight file absolute, so that a run can be
+// repeated from any folder; names of embedded weights stay.
+func absoluteWeights(name string) (string, error) {
+	if name == "" || name == eval.DefaultName || name == eval.SeedName {
+		return name, nil
+	}
+	return filepath.Abs(name)
+}

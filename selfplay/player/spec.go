@@ -276,6 +276,9 @@ func (c *Config) addEnv(name, value string) error {
 	if name == "" {
 		return fmt.Errorf("env. lacks the variable's name")
 	}
+	if strings.ContainsAny(name, "=\x00") {
+		return fmt.Errorf("env.%q: no variable can have such a name", name)
+	}
 	c.Env = append(c.Env, name+"="+value)
 	return nil
 }

@@ -3,6 +3,10 @@ package spsa
 import (
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 )
 
 // Param is one parameter to tune.
@@ -16,13 +20,57 @@ type Param struct {
 	Integer bool    `json:"integer"`
 }
 
-// Line writes the parameter as a line of OpenBench's, which ReadPlan reads back.
-func (p *Param) Line() string {
-	kind := "float"
-	if p.Integer {
-		kind = "int"
+// ParamsFile writes parameters in a form that ReadPlan reads back, and the ending of
+// the name of such a file: lines of OpenBench's, or where a name cannot stand in one,
+// as names of options may be, tables of TOML.
+func ParamsFile(list []Param) (text, ending string) {
+	var b strings.Builder
+	plain := func(p Param) bool { return plainName.MatchString(p.Name) }
+	for _, p := range list {
+		kind := "float"
+		if p.Integer {
+			kind = "int"
+		}
+		fmt.Fprintf(&b, "%s, %s, %v, %v, %v, %v, %v\n", p.Name, kind, p.Start, p.Min, p.Max, p.CEnd, p.REnd)
 	}
-	return fmt.Sprintf("%s, %s, %v, %v, %v, %v, %v", p.Name, kind, p.Start, p.Min, p.Max, p.CEnd, p.REnd)
+	if !slices.ContainsFunc(list, func(p Param) bool { return !plain(p) }) {
+		return b.String(), ".txt"
+	}
+	b.Reset()
+	for _, p := range list {
+		fmt.Fprintf(&b, "[[param]]\nname = %s\nstart = %v\nmin = %v\nmax = %v\nc_end = %v\nr_end = %v\ninteger = %v\n",
+			tomlString(p.Name), tomlFloat(p.Start), tomlFloat(p.Min), tomlFloat(p.Max), tomlFloat(p.CEnd), tomlFloat(p.REnd), p.Integer)
+	}
+	return b.String(), ".toml"
+}
+
+// plainName matches names that mean only themselves in a line of OpenBench's.
+var plainName = regexp.MustCompile(`^[A-Za-z0-9_.\[\]-]+( [A-Za-z0-9_.\[\]-]+)*$`)
+
+// tomlString writes a basic string of TOML.
+func tomlString(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteString("\\" + string(r))
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, "\\u%04X", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String() + `"`
+}
+
+// tomlFloat writes a number so that TOML takes it for a float.
+func tomlFloat(x float64) string {
+	text := strconv.FormatFloat(x, 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
 }
 
 // Validate reports what makes no sense.
