@@ -67,6 +67,9 @@ func runDataGenerate(cmd *cobra.Command, a *app, o *dataGenerateOptions) (err er
 	if o.out == "" {
 		return ui.Usagef("--out: the name of a data file is needed")
 	}
+	if err := ui.CheckOutput(o.out); err != nil {
+		return ui.Usagef("--out: %w", err)
+	}
 	g := &o.config.Games
 	if g.Resign, err = selfplay.ParseResignRule(o.resign); err != nil {
 		return ui.Usagef("--%w", err)

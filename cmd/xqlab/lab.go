@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -104,10 +106,38 @@ func (a *app) newLab(st *store.Store) *runs.Lab {
 // resumeCommand returns the arguments of xqlab that continue a run.
 func (a *app) resumeCommand(run *store.Run) string {
 	db := a.db
-	if db == defaultDB {
+	if db == defaultDB && os.Getenv("XQLAB_DB") == "" {
 		db = ""
 	}
 	return runs.ResumeArguments(run, db)
+}
+
+// again returns the flags of a command that the one that continues its run needs as
+// well: with --resume all that were given, for the run stores none of them; of a new
+// run those named, for what is not part of a run.
+func again(cmd *cobra.Command, names ...string) string {
+	resumed := cmd.Flags().Changed("resume")
+	var b strings.Builder
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if !f.Changed || f.Name == "resume" || !resumed && !slices.Contains(names, f.Name) {
+			return
+		}
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, v := range values {
+			switch {
+			case f.Value.Type() == "bool" && v == "true":
+				b.WriteString(" --" + f.Name)
+			case f.Value.Type() == "bool":
+				b.WriteString(" --" + f.Name + "=" + v)
+			default:
+				b.WriteString(" --" + f.Name + " " + runs.Quote(v))
+			}
+		}
+	})
+	return b.String()
 }
 
 // ended turns the error that ended a run into that of the command. An interrupted
@@ -122,7 +152,8 @@ func (a *app) ended(err error, more string) error {
 	case errors.As(err, &kind):
 		return ui.Usagef("%s is a %s run: resume it with xqlab %s", kind.Run.Short, kind.Run.Kind, a.resumeCommand(kind.Run))
 	case errors.As(err, &broken) && errors.As(err, &engine) && (broken.Run.Kind == store.Match || broken.Run.Kind == store.Tournament):
-		return ui.No("%w\nthe running pairs were finished, no new ones begun; go on with\n  xqlab %s --recover", err, a.resumeCommand(broken.Run))
+		more = strings.ReplaceAll(more, " --recover", "")
+		return ui.No("%w\nthe running pairs were finished, no new ones begun; go on with\n  xqlab %s --recover%s", err, a.resumeCommand(broken.Run), more)
 	case errors.As(err, &broken) && errors.As(err, &engine):
 		return ui.No("%w\ngo on with\n  xqlab %s%s", err, a.resumeCommand(broken.Run), more)
 	case errors.As(err, &stopped) && stopped.Run != nil:

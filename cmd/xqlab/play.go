@@ -44,7 +44,7 @@ func (a *app) play(cmd *cobra.Command, job *runs.Match, o *playFlags, specs ...s
 		if err := out.close(job.Run()); err != nil && end == nil {
 			end = err
 		}
-		return a.ended(end, "")
+		return a.ended(end, again(cmd, "pgn", "log", "report", "events"))
 	}
 	return a.carryOut(cmd.Context(), job, c)
 }
@@ -65,11 +65,21 @@ func (w *playOutputs) open() (err error) {
 	if w.o.pgn == "" {
 		return nil
 	}
+	if sameFile(w.o.pgn, w.a.db) {
+		return ui.Usagef("--pgn %s: this is the database", w.o.pgn)
+	}
 	w.created = !exists(w.o.pgn)
 	if w.file, err = os.OpenFile(w.o.pgn, os.O_WRONLY|os.O_CREATE, 0o644); err != nil {
 		return ui.Usagef("--pgn: %w", err)
 	}
 	return nil
+}
+
+// sameFile reports whether two names stand for one file that is there.
+func sameFile(a, b string) bool {
+	first, errA := os.Stat(a)
+	second, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(first, second)
 }
 
 func (w *playOutputs) observers(st *store.Store) (list []runs.Observer) {

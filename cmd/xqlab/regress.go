@@ -103,7 +103,7 @@ func runRegress(cmd *cobra.Command, a *app, o *regressOptions) error {
 	}
 	c.after = func(end error) error {
 		if end != nil {
-			return a.ended(end, "")
+			return a.ended(end, again(cmd))
 		}
 		if err := a.printRegress(job.Result); err != nil {
 			return err

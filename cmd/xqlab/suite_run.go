@@ -119,7 +119,7 @@ func runSuiteRun(cmd *cobra.Command, a *app, o *suiteRunOptions, args []string) 
 				end = err
 			}
 		}
-		return a.ended(end, "")
+		return a.ended(end, again(cmd))
 	}
 	return a.carryOut(cmd.Context(), job, c)
 }

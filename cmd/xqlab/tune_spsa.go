@@ -118,6 +118,9 @@ const smallHashNodes = 20_000
 
 func runTuneSPSA(cmd *cobra.Command, a *app, o *tuneSPSAOptions) error {
 	changed := cmd.Flags().Changed
+	if err := ui.CheckOutput(o.out); err != nil {
+		return ui.Usagef("--out: %w", err)
+	}
 	job := &runs.SPSA{}
 	c := carry{runFlags: o.runFlags, log: o.log}
 	var err error
@@ -144,7 +147,7 @@ func runTuneSPSA(cmd *cobra.Command, a *app, o *tuneSPSAOptions) error {
 	c.observers = func(*store.Store) []runs.Observer { return []runs.Observer{&planPrinter{a, job}} }
 	c.after = func(end error) error {
 		if end != nil {
-			return a.ended(end, "")
+			return a.ended(end, again(cmd, "log"))
 		}
 		if a.JSON {
 			return a.PrintJSON(job.Result)

@@ -83,12 +83,11 @@ func runTuneTexel(cmd *cobra.Command, a *app, o *tuneTexelOptions) error {
 	if o.threads < 1 {
 		return ui.Usagef("--threads %d: want at least 1", o.threads)
 	}
+	if err := ui.CheckOutput(o.out); err != nil {
+		return ui.Usagef("--out: %w", err)
+	}
 	job := &runs.Texel{Threads: o.threads, Out: o.out, Open: a.openData}
 	c := carry{runFlags: o.runFlags}
-	more := ""
-	if o.out != "" {
-		more = " --out " + runs.Quote(o.out)
-	}
 	if o.resume != "" {
 		if err := onlyWithResume(cmd, "data", "epochs", "out", "threads"); err != nil {
 			return err
@@ -104,7 +103,7 @@ func runTuneTexel(cmd *cobra.Command, a *app, o *tuneTexelOptions) error {
 	}
 	c.after = func(end error) error {
 		if end != nil {
-			return a.ended(end, more)
+			return a.ended(end, again(cmd, "out"))
 		}
 		if o.out != "" {
 			if err := a.WriteOutput(o.out, func(w io.Writer) error { return job.Result.Weights.WriteTOML(w) }); err != nil {

@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -29,7 +31,7 @@ func (s *Streams) WriteOutput(path string, write func(io.Writer) error) (err err
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return err
+		return named(err, path)
 	}
 	defer func() {
 		if err != nil {
@@ -46,7 +48,37 @@ func (s *Streams) WriteOutput(path string, write func(io.Writer) error) (err err
 	if err = lost(f.Close()); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), path)
+	return named(os.Rename(f.Name(), path), path)
+}
+
+// named gives an error of the file system the name that the user knows.
+func named(err error, path string) error {
+	var p *fs.PathError
+	var l *os.LinkError
+	switch {
+	case errors.As(err, &p):
+		return &fs.PathError{Op: "write", Path: path, Err: p.Err}
+	case errors.As(err, &l):
+		return &fs.PathError{Op: "write", Path: path, Err: l.Err}
+	}
+	return err
+}
+
+// CheckOutput finds out before long work whether WriteOutput could write to a path.
+func CheckOutput(path string) error {
+	if path == "" || path == "-" {
+		return nil
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return &fs.PathError{Op: "write", Path: path, Err: errors.New("is a folder")}
+	} else if err == nil && !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return named(err, path)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // outputError is a write that failed although its file could be opened: whatever
