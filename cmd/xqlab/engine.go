@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 	"time"
 
@@ -130,7 +130,7 @@ func runEngineList(a *app, o enginesFlag) error {
 	for _, c := range named {
 		list = append(list, c)
 	}
-	sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
+	slices.SortFunc(list, func(a, b player.Config) int { return strings.Compare(a.Name, b.Name) })
 	if a.JSON {
 		return a.PrintJSON(list)
 	}

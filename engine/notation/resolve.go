@@ -2,6 +2,7 @@ package notation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"xqlab/engine/board"
@@ -65,7 +66,7 @@ func resolve(p *board.Position, text string, s Style, a action, readings ...*rea
 					continue
 				}
 				m := board.NewMove(set.at[i], to)
-				if p.IsLegal(m) && !contains(found[:n], m) && n < len(found) {
+				if p.IsLegal(m) && !slices.Contains(found[:n], m) && n < len(found) {
 					found[n] = m
 					n++
 				}
@@ -79,15 +80,6 @@ func resolve(p *board.Position, text string, s Style, a action, readings ...*rea
 		}
 	}
 	return board.NoMove, noFit(p, text, s, a, readings[0])
-}
-
-func contains(list []board.Move, m board.Move) bool {
-	for _, x := range list {
-		if x == m {
-			return true
-		}
-	}
-	return false
 }
 
 // ambiguous names the moves that fit and how to write them.

@@ -172,7 +172,7 @@ type Params struct {
 	// Search of mates.
 
 	MateShare      int `tune:"2 in 0..50 by 1"`                   // percent of all nodes; match
-	MateMore       int `tune:"1400 in 0..4000 by 200"`            // percent of these more where a mate looks near; match
+	MateMore       int `tune:"1400 in 0..4000 by 200"`            // percent added to the share while a mate looks near; match
 	MateMost       int `tune:"200000 in 10000..2000000 by 25000"` // nodes; most that a mate that looks near may have
 	MateStep       int `tune:"50 in 10..200 by 10"`               // percent of the nodes at each step towards them
 	MateBase       int `tune:"280 in 0..5000 by 50"`              // nodes in advance where only depth is limited, at depth 0
