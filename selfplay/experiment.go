@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"xqlab/engine/rules"
@@ -87,7 +88,7 @@ func NewExperiment(players ...player.Config) Experiment {
 		Stall: Milliseconds(DefaultStall.Milliseconds()), Startup: Milliseconds(DefaultStartup.Milliseconds()),
 		Ban: BanUCCI, Concurrency: runtime.NumCPU(),
 	}
-	e.NamePlayersApart()
+	e.Players = NamePlayersApart(e.Players)
 	return e
 }
 
@@ -202,7 +203,7 @@ type Prepared struct {
 // stored. Of env only the log and the warnings are used; limits and rules come
 // from the experiment.
 func (e Experiment) Prepare(ctx context.Context, env *player.Env) (*Prepared, error) {
-	e.NamePlayersApart()
+	e.Players = NamePlayersApart(e.Players)
 	if err := e.Validate(); err != nil {
 		return nil, err
 	}
@@ -256,16 +257,26 @@ func (e *Experiment) entrant(f *player.Factory) Entrant {
 	}
 }
 
-// NamePlayersApart gives players of the same name different ones.
-func (e *Experiment) NamePlayersApart() {
-	e.Players = append([]player.Config(nil), e.Players...)
-	seen := map[string]int{}
-	for i := range e.Players {
-		name := e.Players[i].Name
-		if seen[name]++; seen[name] > 1 {
-			e.Players[i].Name = fmt.Sprintf("%s-%d", name, seen[name])
-		}
+// NamePlayersApart returns the players with different names: of those that share
+// one, all but the first get a number, as in "name-2".
+func NamePlayersApart(players []player.Config) []player.Config {
+	players = slices.Clone(players)
+	taken := map[string]bool{}
+	for _, p := range players {
+		taken[p.Name] = true
 	}
+	seen := map[string]bool{}
+	for i := range players {
+		name := players[i].Name
+		for n := 2; seen[players[i].Name]; n++ {
+			if numbered := fmt.Sprintf("%s-%d", name, n); !taken[numbered] {
+				players[i].Name = numbered
+				taken[numbered] = true
+			}
+		}
+		seen[players[i].Name] = true
+	}
+	return players
 }
 
 func (p *Prepared) note() {

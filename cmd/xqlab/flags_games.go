@@ -57,8 +57,7 @@ func (o *gameFlags) add(f *pflag.FlagSet) {
 // games turns the flags into an experiment with the given players.
 func (o *gameFlags) games(changed func(string) bool, players []player.Config) (selfplay.Experiment, error) {
 	e := o.exp
-	e.Players = players
-	e.NamePlayersApart()
+	e.Players = selfplay.NamePlayersApart(players)
 	var err error
 	if e.Resign, err = selfplay.ParseResignRule(o.resign); err != nil {
 		return e, ui.Usagef("--%w", err)

@@ -129,11 +129,13 @@ func (o *regressOptions) config(changed func(string) bool) (c runs.RegressConfig
 	case !o.sprt:
 		return c, ui.Usagef("--sprt=false: a regression test needs the sequential test; for a match without one use xqlab match")
 	}
-	p := runs.RegressProfiles()[i]
-	c = runs.RegressConfig{
-		Profile: o.profile, Suites: o.suites, Depths: p.Depths, Elo0: p.Elo0, Elo1: p.Elo1, Pairs: p.Pairs,
-		Limits: player.Limits{Nodes: p.Nodes}, Openings: o.openings, Concurrency: o.concurrency,
+	specs := []string{o.newSpec, o.baseSpec}
+	players, err := o.parse(specs...)
+	if err != nil {
+		return c, err
 	}
+	c = runs.RegressProfiles()[i].Config(players[0], players[1])
+	c.Suites, c.Openings, c.Concurrency = o.suites, o.openings, o.concurrency
 	if changed("pairs") {
 		c.Pairs = o.pairs
 	}
@@ -146,10 +148,10 @@ func (o *regressOptions) config(changed func(string) bool) (c runs.RegressConfig
 	if changed("elo1") {
 		c.Elo1 = o.elo1
 	}
-	switch {
-	case c.Pairs < 1:
+	if c.Pairs < 1 {
 		return c, ui.Usagef("--pairs %d: want at least 1", c.Pairs)
-	case o.nodes != "":
+	}
+	if o.nodes != "" {
 		if _, err := c.Limits.Set("nodes", o.nodes); err != nil {
 			return c, ui.Usagef("--nodes: %w", err)
 		}
@@ -160,19 +162,11 @@ func (o *regressOptions) config(changed func(string) bool) (c runs.RegressConfig
 	if err := stats.NewSPRT(c.Elo0, c.Elo1).Validate(); err != nil {
 		return c, ui.Usagef("--elo0 %g --elo1 %g: %w", c.Elo0, c.Elo1, err)
 	}
-	specs := []string{o.newSpec, o.baseSpec}
-	players, err := o.parse(specs...)
-	if err != nil {
-		return c, err
-	}
+	players = []player.Config{c.New, c.Base}
 	if err := completeLimits(players, specs, c.Limits); err != nil {
 		return c, err
 	}
 	c.New, c.Base = players[0], players[1]
-	if c.New.Name == c.Base.Name {
-		c.New.Name += "-new"
-		c.Base.Name += "-base"
-	}
 	return c, nil
 }
 

@@ -159,9 +159,7 @@ func (o *suiteRunOptions) describe(job *runs.Suite, names []string) (err error) 
 	for i := range players {
 		players[i].Limits = player.Limits{}
 	}
-	e := selfplay.Experiment{Players: players}
-	e.NamePlayersApart()
-	c.Players = e.Players
+	c.Players = selfplay.NamePlayersApart(players)
 	c.StableFor, c.Margin, c.Stall, c.Concurrency = o.stableFor, millisUp(o.margin), millisUp(o.stall), o.concurrency
 	return nil
 }

@@ -58,6 +58,23 @@ func RegressProfiles() []RegressProfile {
 	}
 }
 
+// Config returns the test of an engine against a reference as the profile has it:
+// on WAC-Chinese and the usual openings, one search or game for each processor at a
+// time. Players without limits get those of the profile; two of the same name are
+// called name-new and name-base.
+func (p RegressProfile) Config(engine, base player.Config) RegressConfig {
+	usual := selfplay.NewExperiment()
+	c := RegressConfig{
+		New: engine, Base: base, Profile: p.Name, Suites: []string{"wac_chinese"}, Depths: p.Depths, Elo0: p.Elo0, Elo1: p.Elo1,
+		Pairs: p.Pairs, Limits: player.Limits{Nodes: p.Nodes}, Openings: usual.Openings, Concurrency: usual.Concurrency,
+	}
+	if c.New.Name == c.Base.Name {
+		c.New.Name += "-new"
+		c.Base.Name += "-base"
+	}
+	return c
+}
+
 // Validate reports the first setting that makes no sense.
 func (c *RegressConfig) Validate() error {
 	switch {
