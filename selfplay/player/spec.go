@@ -19,8 +19,8 @@ const SpecHelp = `SPEC is one of
 Keys of external engines: cmd, args="-a -b", dir, env.NAME, proto (uci, ucci, auto), ranks (0-9, 1-10,
 auto), option.NAME (without a value: a button). Keys of all: name and the limits tc=moves/base+inc,
 movetime=100ms, nodes=20000, depth=6. A value with a comma goes in quotes: option.Book="a,b", and so
-does the NAME of an option or variable with a comma or an equals sign: option."a,b"=5. Inside quotes
-the same quote twice stands for itself.`
+does a NAME with a comma or, of an option, an equals sign: option."a,b"=5. Inside quotes the same
+quote twice stands for itself.`
 
 // ParseSpec reads a SPEC (see SpecHelp). Names are looked up in named, which
 // may be nil. Limits in the SPEC replace all limits of the named engine. A

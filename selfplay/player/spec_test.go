@@ -82,6 +82,7 @@ func TestBadSpecs(t *testing.T) {
 		{`cmd=e,option."X"="5`, "not closed"},
 		{`cmd=e,option.""=5`, "lacks the option's name"},
 		{`cmd=e,env.''=5`, "lacks the variable's name"},
+		{`cmd=e,env."=a"=x`, "no variable can have such a name"},
 		{"cmd=e,option.=5", "lacks the option's name"},
 		{"cmd=e,option.X=a\nquit", "line break"},
 		{"cmd=e,env.=5", "lacks the variable's name"},
