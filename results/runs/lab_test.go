@@ -74,6 +74,7 @@ func jobs(t *testing.T) map[store.Kind]func() Job {
 			if err != nil {
 				t.Fatal(err)
 			}
+			list[1].Positions = list[1].Positions[:40]
 			return &Suite{Suites: list, Config: suites.Config{
 				Players: []player.Config{a, b}, Limits: []suites.Limit{{Kind: suites.Depth, Value: 1}, {Kind: suites.Depth, Value: 2}},
 				Margin: suites.DefaultMargin, Stall: suites.DefaultStall, Concurrency: 2,
