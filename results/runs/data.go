@@ -39,7 +39,7 @@ func (j *Data) seed(seed uint64) { j.Config.Games.Seed, j.Config.Filters.Seed = 
 
 func (j *Data) changeable() []change { return []change{changeConcurrency} }
 
-func (j *Data) change(_ *session, c Changes) error {
+func (j *Data) change(c Changes) error {
 	set(&j.Concurrency, c.Concurrency)
 	return nil
 }
@@ -107,8 +107,6 @@ func (j *Data) finish(_ context.Context, _ *session, f *store.Finish) error {
 	}
 	return nil
 }
-
-func (j *Data) close() {}
 
 // Extract takes the positions out of the games of a finished run. It returns
 // them with what is stored about them, except the program. If ctx is cancelled

@@ -51,17 +51,16 @@ type Job interface {
 	// Kind is what the run is stored as.
 	Kind() store.Kind
 
-	config() any                    // pointer to what is stored
-	seed(uint64)                    // of a new run, into the configuration
-	changeable() []change           // what Resume may change
-	change(*session, Changes) error // does so
+	config() any          // pointer to what is stored
+	seed(uint64)          // of a new run, into the configuration
+	changeable() []change // what Resume may change
+	change(Changes) error // does so
 	restore(context.Context, *session) error
 	prepare(context.Context, *session) error
 	describe(*session) (store.NewRun, error)
 	use() bool // false if it was used before
 	do(context.Context, *session) error
 	finish(context.Context, *session, *store.Finish) error
-	close()
 
 	// stopped describes where the run is if it is stopped now, as in "stopped
 	// before the first game"; it may be "".
@@ -129,23 +128,14 @@ func (l *Lab) Resume(ctx context.Context, j Job, name string, c Changes) error {
 // and the Lab needs no Store.
 func (l *Lab) Check(ctx context.Context, j Job, o Options) error {
 	s := &session{lab: l, job: j, o: o}
-	return s.whole(ctx, func() error {
-		j.seed(o.Seed)
-		return s.prepare(ctx)
-	}, func(context.Context) error { return nil })
+	return s.whole(ctx, s.prepareNew, func(context.Context) error { return nil })
 }
 
 // Create prepares a new run as Start does, stores it and stops there. It can be
 // resumed later, or by another process once the store is closed.
 func (l *Lab) Create(ctx context.Context, j Job, o Options) (*store.Run, error) {
 	s := &session{lab: l, job: j, o: o}
-	err := s.whole(ctx, func() error {
-		j.seed(o.Seed)
-		if err := s.prepare(ctx); err != nil {
-			return err
-		}
-		return s.create(ctx)
-	}, func(ctx context.Context) error {
+	err := s.whole(ctx, s.open, func(ctx context.Context) error {
 		f := store.Finish{Status: store.Interrupted, Verdict: "not begun"}
 		return l.Store.FinishRun(context.WithoutCancel(ctx), s.run.ID, f)
 	})
@@ -180,18 +170,24 @@ func (s *session) part(ctx context.Context, j Job, name string, stored *store.Ru
 	return p.start(ctx)
 }
 
-func (s *session) start(ctx context.Context) error {
-	return s.whole(ctx, func() error {
-		s.job.seed(s.o.Seed)
-		if err := s.prepare(ctx); err != nil {
-			return err
-		}
-		return s.create(ctx)
-	}, s.carryOut)
+func (s *session) start(ctx context.Context) error { return s.whole(ctx, s.open, s.carryOut) }
+
+// open prepares and creates a new run.
+func (s *session) open(ctx context.Context) error {
+	if err := s.prepareNew(ctx); err != nil {
+		return err
+	}
+	return s.create(ctx)
+}
+
+// prepareNew prepares a run that does not exist yet.
+func (s *session) prepareNew(ctx context.Context) error {
+	s.job.seed(s.o.Seed)
+	return s.prepare(ctx)
 }
 
 func (s *session) resume(ctx context.Context, name string, c Changes) error {
-	return s.whole(ctx, func() error {
+	return s.whole(ctx, func(ctx context.Context) error {
 		if err := s.claim(ctx, name); err != nil {
 			return err
 		}
@@ -214,13 +210,12 @@ var errUsed = errors.New("a job is used once: make another to resume its run")
 // whole is the frame of every run: it opens the run, carries it out, and gives
 // everything up again. A context that is cancelled while the run is opened is an
 // interrupt, wherever it was noticed.
-func (s *session) whole(ctx context.Context, open func() error, then func(context.Context) error) error {
+func (s *session) whole(ctx context.Context, open, then func(context.Context) error) error {
 	if !s.job.use() {
 		return errUsed
 	}
-	defer s.job.close()
 	defer s.release()
-	err := open()
+	err := open(ctx)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return &Interrupted{Run: s.run, Where: s.job.stopped(s)}
@@ -339,7 +334,7 @@ func (s *session) change(c Changes) error {
 			return fmt.Errorf("run %s: %s cannot be changed: a %s run is continued as it was begun", s.run.Short, given, s.run.Kind)
 		}
 	}
-	return s.job.change(s, c)
+	return s.job.change(c)
 }
 
 // carryOut does what is left of a run that is stored as running, and stores how

@@ -2,7 +2,6 @@ package runs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -100,7 +99,7 @@ func (m *Match) changeable() []change {
 	return list
 }
 
-func (m *Match) change(_ *session, c Changes) error {
+func (m *Match) change(c Changes) error {
 	c.setGames(&m.Config)
 	m.rating = c
 	return nil
@@ -123,16 +122,12 @@ func RatingOptions(ctx context.Context, st *store.Store, run *store.Run) (stats.
 
 // readRating takes in the checkpoint, if there is one.
 func readRating(ctx context.Context, st *store.Store, run *store.Run, into **selfplay.Rating) error {
-	data, err := st.Checkpoint(ctx, run.ID, ratingCheckpoint)
-	if err != nil || data == nil {
-		return err
-	}
 	r := &selfplay.Rating{}
-	if err := json.Unmarshal(data, r); err != nil {
-		return fmt.Errorf("run %s: checkpoint %s: %w", run.Short, ratingCheckpoint, err)
+	found, err := readCheckpoint(ctx, st, run, ratingCheckpoint, r)
+	if found {
+		*into = r
 	}
-	*into = r
-	return nil
+	return err
 }
 
 // changeRating applies what is asked for of the ratings.
@@ -160,11 +155,7 @@ func (m *Match) storeRating(ctx context.Context, s *session) error {
 	if m.rating.Anchors == nil && m.rating.Simulations == nil {
 		return nil
 	}
-	data, err := json.Marshal(m.Config.Rating)
-	if err != nil {
-		return err
-	}
-	return s.lab.Store.SetCheckpoint(ctx, s.run.ID, store.Checkpoint{Name: ratingCheckpoint, Data: data})
+	return writeCheckpoint(ctx, s.lab.Store, s.run, ratingCheckpoint, m.Config.Rating)
 }
 
 func (m *Match) restore(ctx context.Context, s *session) (err error) {
@@ -331,5 +322,3 @@ func (m *Match) testEnd() *TestEnd {
 	}
 	return r
 }
-
-func (m *Match) close() {}

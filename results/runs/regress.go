@@ -134,7 +134,7 @@ func (j *Regress) seed(uint64) {} // goes into the match
 
 func (j *Regress) changeable() []change { return []change{changeConcurrency} }
 
-func (j *Regress) change(_ *session, c Changes) error {
+func (j *Regress) change(c Changes) error {
 	set(&j.Config.Concurrency, c.Concurrency)
 	return nil
 }
@@ -329,5 +329,3 @@ func (j *Regress) finish(_ context.Context, _ *session, f *store.Finish) error {
 	}
 	return nil
 }
-
-func (j *Regress) close() {}

@@ -36,6 +36,7 @@ type SPSA struct {
 	arena  *spsa.Arena
 	before int    // iterations that were done when this process started
 	where  string // for stopped
+	pairs  *int   // wanted when the run is resumed; nil: as planned
 	budget string // what was changed of the number of pairs
 }
 
@@ -72,9 +73,12 @@ func (j *SPSA) Space() *spsa.Space { return j.space }
 // Tuner returns the state of the tuning, nil before the run is prepared.
 func (j *SPSA) Tuner() *spsa.Tuner { return j.tuner }
 
-// Openings returns the openings of the run, once it is prepared, and how many
-// of them are used for tuning.
+// Openings returns the openings of the run and how many of them are used for
+// tuning; nil before the run is prepared.
 func (j *SPSA) Openings() (set *selfplay.Openings, used int) {
+	if j.arena == nil {
+		return nil, 0
+	}
 	return j.ready.Set, len(j.arena.Openings)
 }
 
@@ -88,18 +92,14 @@ func (j *SPSA) changeable() []change {
 	return []change{changeConcurrency, changePause, changePin, changePairs, changeOut, changeVerify}
 }
 
-func (j *SPSA) change(_ *session, c Changes) error {
+func (j *SPSA) change(c Changes) error {
 	c.setGames(&j.Config.Games)
 	set(&j.Config.Out, c.Out)
 	if c.Verify != nil && !*c.Verify {
 		j.Config.Verify = nil
 	}
-	j.Plan = &spsa.Plan{} // of the changes: only its Pairs
-	if c.Pairs != nil {
-		if *c.Pairs < 1 {
-			return fmt.Errorf("%d pairs: want at least 1", *c.Pairs)
-		}
-		j.Plan.Pairs = *c.Pairs
+	if j.pairs = c.Pairs; c.Pairs != nil && *c.Pairs < 1 {
+		return fmt.Errorf("%d pairs: want at least 1", *c.Pairs)
 	}
 	return nil
 }
@@ -117,24 +117,15 @@ func (j *SPSA) restore(ctx context.Context, s *session) error {
 	}
 	j.run = s.run
 	planned := &j.Config.Tuning.Schedule.Pairs
-	data, err := s.lab.Store.Checkpoint(ctx, s.run.ID, budgetCheckpoint)
-	if err != nil {
+	b := spsaBudget{*planned}
+	if _, err := readCheckpoint(ctx, s.lab.Store, s.run, budgetCheckpoint, &b); err != nil {
 		return err
 	}
-	if data != nil {
-		var b spsaBudget
-		if err := json.Unmarshal(data, &b); err != nil {
-			return fmt.Errorf("run %s: checkpoint %s: %w", s.run.Short, budgetCheckpoint, err)
-		}
-		*planned = b.Pairs
+	*planned = b.Pairs
+	if j.pairs != nil && *j.pairs != *planned {
+		j.budget = fmt.Sprintf("pairs changed from %d to %d", *planned, *j.pairs)
+		*planned = *j.pairs
 	}
-	wanted := j.Plan.Pairs
-	j.Plan = nil
-	if wanted == 0 || wanted == *planned {
-		return nil
-	}
-	j.budget = fmt.Sprintf("pairs changed from %d to %d", *planned, wanted)
-	*planned = wanted
 	return nil
 }
 
@@ -144,11 +135,8 @@ func (j *SPSA) storeBudget(ctx context.Context, s *session) error {
 	if j.budget == "" {
 		return nil
 	}
-	data, err := json.Marshal(spsaBudget{j.Config.Tuning.Schedule.Pairs})
-	if err != nil {
-		return err
-	}
-	if err := s.lab.Store.SetCheckpoint(ctx, s.run.ID, store.Checkpoint{Name: budgetCheckpoint, Data: data}); err != nil {
+	b := spsaBudget{j.Config.Tuning.Schedule.Pairs}
+	if err := writeCheckpoint(ctx, s.lab.Store, s.run, budgetCheckpoint, b); err != nil {
 		return err
 	}
 	return s.lab.Store.AddEvent(ctx, s.run.ID, store.Event{Level: store.Info, Text: j.budget})
@@ -405,10 +393,4 @@ func (j *SPSA) verdict(test *TestEnd) string {
 		text += fmt.Sprintf("; result against start: %s (LLR %.2f)", test.Text(), test.LLR)
 	}
 	return text
-}
-
-func (j *SPSA) close() {
-	if j.arena != nil {
-		j.arena.Close()
-	}
 }

@@ -63,7 +63,7 @@ func (j *Suite) seed(uint64) {} // nothing is random
 
 func (j *Suite) changeable() []change { return []change{changeConcurrency} }
 
-func (j *Suite) change(_ *session, c Changes) error {
+func (j *Suite) change(c Changes) error {
 	set(&j.Config.Concurrency, c.Concurrency)
 	return nil
 }
@@ -288,5 +288,3 @@ func (j *Suite) sum(run *store.Run, all *compare.Suites) *SuiteResult {
 	}
 	return r
 }
-
-func (j *Suite) close() {}

@@ -46,7 +46,7 @@ func (j *Texel) seed(seed uint64) { j.Config.Options.Seed = seed }
 
 func (j *Texel) changeable() []change { return []change{changeData, changeEpochs} }
 
-func (j *Texel) change(_ *session, c Changes) error {
+func (j *Texel) change(c Changes) error {
 	if c.Data != nil { // may have moved; they are recognised by content
 		j.Config.Data = c.Data
 	}
@@ -200,8 +200,6 @@ func (j *Texel) finish(ctx context.Context, s *session, f *store.Finish) error {
 	f.Summary = j.Summary
 	return nil
 }
-
-func (j *Texel) close() {}
 
 // TexelSummary is what is stored, and printed as JSON, of a result.
 type TexelSummary struct {
