@@ -9,6 +9,7 @@ import (
 	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/board"
 	"xqlab/engine/notation"
+	"xqlab/suites/tsv"
 )
 
 type convertMoveOptions struct {
@@ -123,45 +124,45 @@ func runConvertMoveFile(a *app, path string) error {
 		return err
 	}
 	defer in.Close()
-	t, err := newTSV(in, path, "fen", "iccs")
+	t, err := tsv.NewReader(in, path, "fen", "iccs")
 	if err != nil {
 		return err
 	}
 	styles := map[string]notation.Style{}
-	for _, name := range t.header {
+	for _, name := range t.Header() {
 		if s, err := notation.ParseStyle(name); err == nil {
 			styles[name] = s
 		}
 	}
 	var sum fileCheck[misspeltMove]
-	for t.next() {
-		p, err := board.ParseFEN(t.get("fen"))
+	for t.Next() {
+		p, err := board.ParseFEN(t.Get("fen"))
 		if err != nil {
-			return t.errorf("%w", err)
+			return t.Errorf("%w", err)
 		}
-		move := t.get("iccs")
+		move := t.Get("iccs")
 		m, err := notation.Parse(p, move, notation.ICCS)
 		var wrong []string
 		if err != nil {
 			wrong = append(wrong, err.Error())
 		}
-		for _, name := range t.header {
+		for _, name := range t.Header() {
 			s, ok := styles[name]
 			if ok && err == nil {
-				wrong = append(wrong, compareNotation(p, m, t.get(name), s)...)
+				wrong = append(wrong, compareNotation(p, m, t.Get(name), s)...)
 			}
 		}
-		if text := t.get("text"); text != "" && err == nil {
+		if text := t.Get("text"); text != "" && err == nil {
 			if got, _, err := notation.ParseAny(p, text); err != nil {
 				wrong = append(wrong, err.Error())
 			} else if got != m {
-				wrong = append(wrong, fmt.Sprintf("%s (%s): read as %v", text, t.get("convention"), got))
+				wrong = append(wrong, fmt.Sprintf("%s (%s): read as %v", text, t.Get("convention"), got))
 			}
 		}
 		sum.Checked++
 		if len(wrong) > 0 {
-			fen := t.get("fen")
-			sum.differs(a, t, misspeltMove{t.line, fen, move, wrong}, "%s %s: %s", fen, move, strings.Join(wrong, "; "))
+			fen := t.Get("fen")
+			sum.differs(a, t, misspeltMove{t.Line(), fen, move, wrong}, "%s %s: %s", fen, move, strings.Join(wrong, "; "))
 		}
 	}
 	return sum.finish(a, t)

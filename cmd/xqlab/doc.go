@@ -14,8 +14,8 @@
 //	play.go      what match and tournament share
 //	watch.go     the progress lines of runs
 //	database.go  opening and closing the database
-//	data.go, tsv.go, filecheck.go, results_print.go
-//	             files of positions, tables of vectors, checks against them, how a run is printed
+//	data.go, filecheck.go, results_print.go
+//	             files of positions, checks against tables of vectors, how a run is printed
 //
 // Streams, tables, progress bars, files that appear whole, exit codes: package
 // internal/ui, which knows nothing of xiangqi. What a run is, how it begins, is

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"xqlab/cmd/xqlab/internal/ui"
+	"xqlab/suites/tsv"
 )
 
 // fileCheck is the outcome of comparing the rows of a TSV file with the program's
@@ -16,17 +17,17 @@ type fileCheck[R any] struct {
 
 // differs records that the current row of t differs. Without --json it prints a
 // line about it at once.
-func (c *fileCheck[R]) differs(a *app, t *tsv, row R, format string, args ...any) {
+func (c *fileCheck[R]) differs(a *app, t *tsv.Reader, row R, format string, args ...any) {
 	c.Differ++
 	c.Rows = append(c.Rows, row)
 	if !a.JSON {
-		fmt.Fprintf(a.Out, "%s: line %d: %s\n", t.path, t.line, fmt.Sprintf(format, args...))
+		fmt.Fprintf(a.Out, "%s: line %d: %s\n", t.Name(), t.Line(), fmt.Sprintf(format, args...))
 	}
 }
 
 // finish ends the check of the rows of t and reports the outcome.
-func (c *fileCheck[R]) finish(a *app, t *tsv) error {
-	if err := t.err(); err != nil {
+func (c *fileCheck[R]) finish(a *app, t *tsv.Reader) error {
+	if err := t.Err(); err != nil {
 		return err
 	}
 	if c.Rows == nil {

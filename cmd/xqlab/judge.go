@@ -9,6 +9,7 @@ import (
 	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/board"
 	"xqlab/engine/rules"
+	"xqlab/suites/tsv"
 )
 
 type judgeOptions struct {
@@ -175,20 +176,20 @@ func runJudgeFile(a *app, o judgeOptions) error {
 		return err
 	}
 	defer in.Close()
-	t, err := newTSV(in, o.file, "fen", "moves", "verdict")
+	t, err := tsv.NewReader(in, o.file, "fen", "moves", "verdict")
 	if err != nil {
 		return err
 	}
 	var sum fileCheck[judgedRow]
-	for t.next() {
+	for t.Next() {
 		text, err := judgeRow(t, o)
 		if err != nil {
-			return t.errorf("%w", err)
+			return t.Errorf("%w", err)
 		}
 		sum.Checked++
 		if text != "" {
-			id := t.get("id")
-			sum.differs(a, t, judgedRow{t.line, id, text}, "%s: %s", id, text)
+			id := t.Get("id")
+			sum.differs(a, t, judgedRow{t.Line(), id, text}, "%s: %s", id, text)
 		}
 	}
 	return sum.finish(a, t)
@@ -196,25 +197,25 @@ func runJudgeFile(a *app, o judgeOptions) error {
 
 // judgeRow describes how the row at t differs from the program's verdict; "" if it
 // does not.
-func judgeRow(t *tsv, o judgeOptions) (string, error) {
+func judgeRow(t *tsv.Reader, o judgeOptions) (string, error) {
 	opts := o.rules
 	var err error
-	if name := t.get("ruleset"); name != "" {
+	if name := t.Get("ruleset"); name != "" {
 		if opts.Ruleset, err = rules.ParseRuleset(name); err != nil {
 			return "", err
 		}
 	}
-	want := t.get("verdict")
+	want := t.Get("verdict")
 	switch want {
 	case "red", "black", "draw", "none":
 	default:
 		return "", fmt.Errorf("verdict %q: want red, black, draw or none", want)
 	}
-	start, err := board.ParseFEN(t.get("fen"))
+	start, err := board.ParseFEN(t.Get("fen"))
 	if err != nil {
 		return "", err
 	}
-	moves, err := parseGame(t.get("moves"))
+	moves, err := parseGame(t.Get("moves"))
 	if err != nil {
 		return "", err
 	}

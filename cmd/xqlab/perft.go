@@ -10,6 +10,7 @@ import (
 
 	"xqlab/cmd/xqlab/internal/ui"
 	"xqlab/engine/board"
+	"xqlab/suites/tsv"
 )
 
 // maxPerftDepth is deeper than anyone can wait for, except in positions with hardly
@@ -141,19 +142,19 @@ func runPerftFile(ctx context.Context, a *app, o perftOptions) error {
 		return err
 	}
 	defer in.Close()
-	t, err := newTSV(in, o.file, "fen", "depth", "nodes")
+	t, err := tsv.NewReader(in, o.file, "fen", "depth", "nodes")
 	if err != nil {
 		return err
 	}
 	var sum fileCheck[perftRow]
-	for t.next() {
+	for t.Next() {
 		row, err := readPerftRow(t)
 		if err != nil {
-			return t.errorf("%w", err)
+			return t.Errorf("%w", err)
 		}
 		p, err := board.ParseFEN(row.FEN)
 		if err != nil {
-			return t.errorf("%w", err)
+			return t.Errorf("%w", err)
 		}
 		if row.Got, _, err = countPerft(ctx, p, row.Depth, o.threads); err != nil {
 			return err
@@ -167,14 +168,14 @@ func runPerftFile(ctx context.Context, a *app, o perftOptions) error {
 }
 
 // readPerftRow reads the current row, except for the count computed here.
-func readPerftRow(t *tsv) (perftRow, error) {
-	row := perftRow{Line: t.line, FEN: t.get("fen")}
+func readPerftRow(t *tsv.Reader) (perftRow, error) {
+	row := perftRow{Line: t.Line(), FEN: t.Get("fen")}
 	var err error
-	if row.Depth, err = strconv.Atoi(t.get("depth")); err != nil || row.Depth < 0 || row.Depth > maxPerftDepth {
-		return row, fmt.Errorf("depth %q: want 0 to %d plies", t.get("depth"), maxPerftDepth)
+	if row.Depth, err = strconv.Atoi(t.Get("depth")); err != nil || row.Depth < 0 || row.Depth > maxPerftDepth {
+		return row, fmt.Errorf("depth %q: want 0 to %d plies", t.Get("depth"), maxPerftDepth)
 	}
-	if row.Want, err = strconv.ParseUint(t.get("nodes"), 10, 64); err != nil {
-		return row, fmt.Errorf("nodes %q: want a count", t.get("nodes"))
+	if row.Want, err = strconv.ParseUint(t.Get("nodes"), 10, 64); err != nil {
+		return row, fmt.Errorf("nodes %q: want a count", t.Get("nodes"))
 	}
 	return row, nil
 }

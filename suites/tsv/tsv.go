@@ -31,8 +31,9 @@ type Reader struct {
 	err    error
 }
 
-// NewReader reads the header. Errors begin with name.
-func NewReader(r io.Reader, name string) (*Reader, error) {
+// NewReader reads the header, which must have the columns named. Errors begin with
+// name.
+func NewReader(r io.Reader, name string, columns ...string) (*Reader, error) {
 	t := &Reader{name: name, sc: bufio.NewScanner(r)}
 	t.sc.Buffer(nil, maxLine)
 	if !t.scan() {
@@ -42,6 +43,9 @@ func NewReader(r io.Reader, name string) (*Reader, error) {
 		return nil, t.err
 	}
 	t.header = t.row
+	if err := t.Require(columns...); err != nil {
+		return nil, err
+	}
 	return t, nil
 }
 
@@ -63,6 +67,9 @@ func (t *Reader) scan() bool {
 	}
 	return false
 }
+
+// Name returns what errors begin with.
+func (t *Reader) Name() string { return t.name }
 
 // Header returns the names of the columns. It belongs to the Reader.
 func (t *Reader) Header() []string { return t.header }
